@@ -7,17 +7,17 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	[
 		"normalize",
 		"column into profile policy print uri level invalid rejects output",
-		"column format into private-suffixes key-into delimiter no-header profile policy lists print no-vary-search uri level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"column format into private-suffixes key-into delimiter no-header profile policy lists shapes print no-vary-search uri level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"dedupe",
 		"column profile print seen memory count keep audit report output",
-		"column format into private-suffixes key-into delimiter no-header profile policy lists no-vary-search print seen read-only memory temp no-wait exclude per by count count-into keep prefer audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"column format into private-suffixes key-into delimiter no-header profile policy lists no-vary-search print seen read-only memory temp no-wait exclude per trap shapes by count count-into keep prefer audit report level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"count",
 		"by top write column profile policy print invalid rejects output",
-		"by private-suffixes top write column format delimiter no-header profile policy lists print level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"by private-suffixes top write column format delimiter no-header profile policy lists print shapes level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	[
 		"filter",
@@ -70,6 +70,11 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 		"learn",
 		"output digest format policy reach report",
 		"output url digest status time type redirect method format delimiter no-header policy lists support bound precision holdout reach previous probes threads binary memory temp report json quiet help",
+	],
+	[
+		"shapes",
+		"output report against samples merge column profile memory",
+		"report against samples merge memory temp column format delimiter no-header profile policy lists level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	["seen", "", "json no-wait profile policy lists not uri default-scheme comments rejects binary output quiet help"],
 ];

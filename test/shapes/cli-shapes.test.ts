@@ -1,0 +1,164 @@
+/** The command `urlsieve shapes`: its input, --against, --report and --merge, and what it refuses. */
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { run } from "../cli/command";
+import { urlsOf, useShapes, words } from "../support/shape-sites";
+
+const { learn, write, path } = useShapes();
+
+const URLS = urlsOf(words(70).map((word) => `/${word}`));
+const LIST = write("list", `${URLS.join("\n")}\n`);
+
+describe("input of shapes", () => {
+	it("may be several files, compressed, in tables, and with lines that have no key", () => {
+		const { text } = learn(URLS);
+		const zipped = write("half.gz", gzipSync(`http://[\n${URLS.slice(0, 30).join("\n")}\n`));
+		const other = write("other", `${URLS.slice(20).join("\n")}\nmailto:a@h.example\n`);
+		const csv = write("urls.csv", `id,url\n${URLS.map((url, id) => `${id},${url}`).join("\n")}\n9,\n`);
+		for (const args of [
+			[zipped, other],
+			["--column", "url", csv],
+		]) {
+			expect(run(["shapes", "--quiet", "-o", path("out"), ...args])).toMatchObject({ status: 0, stderr: "" });
+			expect(readFileSync(path("out"), "utf8")).toBe(text);
+		}
+	});
+
+	it("is counted by what became of it", () => {
+		const long = `http://h.example/${"x/".repeat(3000)}`;
+		const list = write("mixed", `${URLS.join("\n")}\nurn:a\n/a\nfile:///a\n${long}\nhttp://[\nhttp://single.example/\n`);
+		const { stderr } = run(["shapes", "--json", "-o", path("out"), list]);
+		const counts = { lines: 76, sites: 1, single: 1, positions: 1, traps: {}, without: 3, long: 1, rejects: 1 };
+		expect(JSON.parse(stderr)).toMatchObject({ command: "shapes", ...counts });
+	});
+
+	it.each([
+		[
+			"an empty list",
+			"",
+			/no key can be learned from, and nothing was written: of 0 lines, 0 keys without a host, 0 of more than 4,096 bytes/,
+		],
+		["a list without hosts", "urn:a\n/b\n", /of 2 lines, 2 keys without a host/],
+		["a list of rejects", "http://[\n", /of 1 lines, 0 keys/],
+	])("of %s is none, which is said", (_, list, sentence) => {
+		const { status, stdout, stderr } = run(["shapes", "-o", path("none"), "-"], list);
+		expect([status, stdout, stderr, existsSync(path("none"))]).toEqual([1, "", expect.stringMatching(sentence), false]);
+	});
+
+	it.each([
+		["no output", [], /shapes requires -o FILE/],
+		["--invalid blank", ["-o", path("x"), "--invalid", "blank"], /shapes prints no lines; use keep, drop or fail/],
+		["a report that is no text", ["-o", path("x"), "--report", "r.pdf"], /--report must be a file .txt or .json, not "r.pdf"/],
+		["changes and shapes on one output", ["-o", "-", "--against", LIST], /--against prints changes on standard output/],
+		[
+			"options of lists with --merge",
+			["-o", path("x"), "--merge", "--profile", "crawl@1"],
+			/--merge reads keys as they are; --profile is for lists/,
+		],
+		[
+			"a list with --merge",
+			["-o", path("x"), "--merge"],
+			/--merge takes files that --samples has written, and one is something else: its first line/,
+		],
+	])("of %s is refused", (_, args, sentence) => {
+		const { status, stdout, stderr } = run(["shapes", ...args, LIST]);
+		expect([status, stdout, stderr, existsSync(path("x"))]).toEqual([2, "", expect.stringMatching(sentence), false]);
+	});
+});
+
+describe("samples", () => {
+	const samples = path("a.samples");
+	run(["shapes", "--quiet", "--samples", samples, LIST]);
+	const [head = "", ...keys] = readFileSync(samples, "utf8").split("\n");
+
+	it.each([
+		["of another version", `${head.replace("shape@1", "shape@2")}\n`, /a file of samples is of another version/],
+		["with a damaged site", `${head}\n{"site":"http://h","sample":3}\n`, /line 2 is neither a key nor a site with its sample/],
+		["that is cut off", `${head}\n${keys[0]?.slice(0, 5)}`, /its last line has no end/],
+		["that is empty", "", /it is empty/],
+		["with a line without end", `${head}\n${"x".repeat(200_000)}`, /line 2 has more than 65536 octets/],
+	])("refuses a file %s", (_, text, sentence) => {
+		const file = write("bad.samples", text);
+		expect(run(["shapes", "--merge", "-o", path("y"), file])).toMatchObject({
+			status: 2,
+			stderr: expect.stringMatching(sentence),
+		});
+		expect(existsSync(path("y"))).toBe(false);
+	});
+
+	it("are not merged with those of another profile", () => {
+		const other = path("b.samples");
+		run(["shapes", "--quiet", "--profile", "surt@1", "--samples", other, LIST]);
+		const { status, stderr } = run(["shapes", "--merge", "-o", path("y"), samples, other]);
+		expect([status, stderr]).toEqual([2, expect.stringMatching(/samples of keys by rfc3986@1 and by surt@1 cannot be merged/)]);
+	});
+});
+
+describe("--against", () => {
+	const paths = (name: string, count: number) => Array.from({ length: count }, (_, index) => `/${name}/${index}?a=1`);
+	const before = learn(urlsOf([...paths("same", 20), ...paths("grown", 3), ...paths("gone", 10), ...paths("few", 9)])).path;
+	const after = write(
+		"after",
+		`${urlsOf([...paths("same", 200), ...paths("grown", 31), ...paths("new", 10), ...paths("little", 9)]).join("\n")}\n`,
+	);
+	const CHANGES = [
+		"grown\t3\t31\thttp://h.example/grown/{int}?a=",
+		"new\t0\t10\thttp://h.example/new/{int}?a=",
+		"gone\t10\t0\thttp://h.example/gone/{int}?a=",
+	];
+
+	it("prints shapes that are new, gone, or have more than ten times the keys", () => {
+		const { status, stdout } = run(["shapes", "--quiet", "--against", before, after]);
+		expect([status, stdout.split("\n").filter(Boolean).sort()]).toEqual([0, CHANGES.toSorted()]);
+		const both = run(["shapes", "--quiet", "--against", before, "-o", path("now"), after]);
+		expect([both.stdout, JSON.parse(readFileSync(path("now"), "utf8")).counts.sites]).toEqual([stdout, 1]);
+		expect(run(["shapes", "--quiet", "--against", path("now"), after])).toMatchObject({ status: 0, stdout: "" });
+	});
+
+	it("prints what is gone with its site", () => {
+		const { stdout } = run(["shapes", "--quiet", "--against", before, LIST]);
+		expect(stdout).toContain(CHANGES[2]);
+		const other = write("other-site", "http://other.example/\n");
+		expect(run(["shapes", "--quiet", "--against", before, other]).stdout.split("\n").length - 1).toBe(2);
+	});
+
+	it("refuses shapes of other keys", () => {
+		const { status, stderr } = run(["shapes", "--against", before, "--profile", "surt@1", after]);
+		expect([status, stderr]).toEqual([2, expect.stringMatching(/has shapes of keys by rfc3986@1, and these keys are by surt@1/)]);
+	});
+});
+
+describe("--report", () => {
+	const urls = [
+		...urlsOf(words(30).map((word) => `/u/${word}/posts`)),
+		...urlsOf(Array.from({ length: 256 }, (_, page) => `/list?page=${page}`)),
+	];
+	const list = write("report-list", `${urls.join("\n")}\n`);
+	const reportOf = (name: string) => {
+		run(["shapes", "--quiet", "--report", path(name), "-o", path("shapes"), list]);
+		return readFileSync(path(name), "utf8");
+	};
+
+	it("has a tree of each site, with why words are merged, and traps", () => {
+		const data = JSON.parse(reportOf("report.json"));
+		expect(data).toMatchObject({
+			keys: "rfc3986@1",
+			counts: { sites: 1, single: 0, positions: 1, traps: { pages: 1 } },
+			otherSites: 0,
+		});
+		const { tree, ...site } = data.sites[0];
+		expect(site).toEqual({ site: "http://h.example", keys: 286, kinds: 2, years: [], otherShapes: 0 });
+		const [first, second] = tree.below;
+		expect([tree.keys, first.token, first.traps[0].trap, first.shapes[0].shape]).toEqual([286, "list", "pages", "/list?page="]);
+		expect([second.token, second.below[0].token, second.below[0].merged.rules]).toEqual(["u", "{word}", ["same below"]]);
+		expect(second.below[0].below[0]).toMatchObject({ token: "posts", keys: 30, below: [] });
+	});
+
+	it("is text by the name of its file", () => {
+		const text = reportOf("report.txt");
+		expect(text).toMatch(/\n +256 {2}pages {2}http:\/\/h\.example\/list\? page {2}pages 256, last 255, step 1\n/);
+		expect(text).toMatch(/\n +proposal: --per shape=100\n/);
+		expect(text).toMatch(/\n +\/u\/\{word\}: 30 words merged, same below\n +30 {2}\/u\/\{word\}\/posts {2}http/);
+	});
+});
