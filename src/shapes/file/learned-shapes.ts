@@ -57,6 +57,7 @@ export class LearnedShapes {
 		if (tree === undefined || shape1[start] !== "/") return shape1;
 		const end = (shape1.indexOf("?", start) + 1 || shape1.length + 1) - 1;
 		const tokens = shape1.slice(start + 1, end).split("/");
+		if (tokens.length > MAX_DEPTH) return shape1;
 		keepYears(key, start, tokens, tree.years);
 		return shape1.slice(0, start + 1) + walked(tree.root, tokens).join("/") + shape1.slice(end);
 	}
@@ -79,7 +80,6 @@ function keepYears(key: () => string, start: number, tokens: string[], paths: Re
 
 /** The tokens, with kinds where positions are open. */
 function walked(root: Node, tokens: readonly string[]): string[] {
-	if (tokens.length > MAX_DEPTH) return [...tokens];
 	let node: Node | undefined = root;
 	return tokens.map((token) => {
 		const kind = node === undefined || node.next.has(token) || node.kept.has(token) ? undefined : kindOf(token);

@@ -8,7 +8,9 @@
  *   └ about               1
  * ```
  */
+
 import type { Position, ShapeCount, SiteShapes, Trap } from "../file/schema";
+import { MAX_DEPTH } from "../rules/tokens";
 
 /** A token of the tree. */
 export interface ShapeNode {
@@ -53,9 +55,14 @@ function addShape(root: Growing, shape: ShapeCount): void {
 	node.shapes.push(shape);
 }
 
-/** The tokens of the path of a shape. */
+/** The tokens of the path of a shape, as deep as is learned from. */
 function tokensOf(shape: string): string[] {
-	return shape.split("?", 1)[0]?.split("/").slice(1) ?? [];
+	return (
+		shape
+			.split("?", 1)[0]
+			?.split("/")
+			.slice(1, MAX_DEPTH + 1) ?? []
+	);
 }
 
 function pathOf({ at = "" }: Trap): string {

@@ -9,7 +9,7 @@
 import { Octet } from "../../../assembly/octets/char";
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { Texts } from "../keys/texts";
-import { YEAR } from "./tokens";
+import { MAX_DEPTH, YEAR } from "./tokens";
 
 /** More years than these are an archive. */
 const MAX_YEARS = 12;
@@ -27,7 +27,7 @@ interface YearPlace {
 /** Writes years that stay in place of their tokens. Returns the paths above them, sorted. */
 export function keepYears(keys: ShapedKeys, rows: readonly number[]): string[] {
 	const token = keys.texts.add(YEAR_OCTETS, 0, YEAR_OCTETS.length);
-	const rowsWithYear = rows.filter((row) => keys.hasToken(row, token));
+	const rowsWithYear = rows.filter((row) => keys.lengthOf(row) <= MAX_DEPTH && keys.hasToken(row, token));
 	if (rowsWithYear.length < 2) return [];
 	const paths = new Texts();
 	const places: YearPlace[] = [];

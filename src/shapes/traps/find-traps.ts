@@ -33,7 +33,7 @@ const TRAPS: readonly TrapRow[] = [
 		propose: ({ removable }, host) => (removable.length === 0 ? quota() : removing(removable, host)),
 	},
 	{ trap: "session", least: 32, finder: () => new Sessions(), propose: ({ removable }, host) => removing(removable, host) },
-	{ trap: "pages", least: 256, finder: () => new Pages(), propose: quota },
+	{ trap: "pages", least: 256, finder: (keys) => new Pages(keys), propose: quota },
 ];
 
 /** An entry of `sites` of a policy. Parameters of paths are those that `sessions` knows. */

@@ -13,6 +13,9 @@ export interface Pair {
 /** The first parameter of a path that has a value. */
 const PATH_PARAMETER = /;([A-Za-z]+)=([^/;?]+)/;
 
+/** Parameters of a query that are looked at. */
+const MAX_PAIRS = 16;
+
 /** The parameters of a query, which has these pieces, and of its path. */
 export function pairsOf(path: string, pieces: readonly string[]): Pair[] {
 	return [...queryPairs(path, pieces), ...pathPairs(path, pieces)];
@@ -30,7 +33,7 @@ export function split(piece: string): [name: string, value: string] {
 }
 
 function queryPairs(path: string, pieces: readonly string[]): Pair[] {
-	return pieces.map((piece, place) => {
+	return pieces.slice(0, MAX_PAIRS).map((piece, place) => {
 		const [name, value] = split(piece);
 		return { name, value, path, rest: `${path}?${pieces.toSpliced(place, 1).join("&")}` };
 	});

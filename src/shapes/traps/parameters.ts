@@ -1,12 +1,16 @@
 /** Traps of parameters: facets and sessions. */
+import { SAMPLE_SIZE } from "../keys/sample";
 import type { KeyView } from "./key-view";
 import { split } from "./pairs";
 import { isSession } from "./patterns";
+import { textHash } from "./text-hash";
 import { type Finding, sorted, type TrapFinder } from "./trap";
 
 const FACET_KEYS = 64;
 const FACET_NAMES = 4;
 const FACET_SETS = 12;
+/** More names are too many for all sets of a sample. */
+const MAX_NAMES = SAMPLE_SIZE / 2;
 const REPEATED_KEYS = 32;
 /** Copies of a name with which it counts as repeated. */
 const COPIES = 3;
@@ -39,7 +43,7 @@ export class Facets implements TrapFinder {
 		const distinct = new Set(names);
 		queries.rows.push(key.row);
 		queries.sets.add([...distinct].sort().join("&"));
-		for (const name of distinct) queries.names.add(name);
+		for (const name of distinct) if (queries.names.size <= MAX_NAMES) queries.names.add(name);
 		if (isRepeated(names)) ++queries.repeated;
 	}
 
@@ -47,7 +51,7 @@ export class Facets implements TrapFinder {
 		return sorted(this.#paths).flatMap(([at, { rows, sets, names, repeated }]) => {
 			const areCombined = names.size >= FACET_NAMES && sets.size >= FACET_SETS && sets.size > 2 * names.size;
 			if (rows.length < FACET_KEYS || (!areCombined && repeated < REPEATED_KEYS)) return [];
-			const removable = [...names].filter((name) => ARRANGING.test(name)).sort();
+			const removable = names.size > MAX_NAMES ? [] : [...names].filter((name) => ARRANGING.test(name)).sort();
 			return [{ at, keys: rows.length, counts: { names: names.size, sets: sets.size, repeated }, rows, removable }];
 		});
 	}
@@ -62,9 +66,10 @@ function isRepeated(names: readonly string[]): boolean {
 /** The values of a parameter. */
 class Values {
 	readonly rows: number[] = [];
-	readonly values = new Set<string>();
-	readonly rests = new Set<string>();
-	readonly paths = new Set<string>();
+	/** Hashes, which are enough to count them. */
+	readonly values = new Set<number>();
+	readonly rests = new Set<number>();
+	readonly paths = new Set<number>();
 }
 
 /** A parameter whose values are of no page: each page comes with several of them. */
@@ -78,9 +83,9 @@ export class Sessions implements TrapFinder {
 			const values = this.#names.get(name) ?? new Values();
 			this.#names.set(name, values);
 			values.rows.push(key.row);
-			values.values.add(value);
-			values.rests.add(rest);
-			values.paths.add(path);
+			values.values.add(textHash(value));
+			values.rests.add(textHash(rest));
+			values.paths.add(textHash(path));
 		}
 	}
 

@@ -1,4 +1,5 @@
 /** Traps of paths: cycles and growth. */
+import { SAMPLE_SIZE } from "../keys/sample";
 import { Trait } from "../keys/token-traits";
 import type { KeyView } from "./key-view";
 import { DEEP, isCycle } from "./patterns";
@@ -8,6 +9,8 @@ const CYCLE_KEYS = 8;
 const GROWTH_KEYS = 32;
 /** Distinct segments that deep paths of a growth have at most, in keys. */
 const VOCABULARY = 1 / 4;
+/** More segments are too many for all keys of a sample. */
+const MAX_VOCABULARY = VOCABULARY * SAMPLE_SIZE;
 
 /** A run of segments that repeats without a gap: three times, or twice if it is of three segments or more. */
 export class Cycles implements TrapFinder {
@@ -33,7 +36,7 @@ export class Growth implements TrapFinder {
 	take(key: KeyView): void {
 		if (key.depth <= DEEP) return;
 		this.#rows.push(key.row);
-		for (const segment of key.segments) this.#segments.add(segment);
+		for (const segment of key.segments) if (this.#segments.size <= MAX_VOCABULARY) this.#segments.add(segment);
 	}
 
 	found(): Finding[] {

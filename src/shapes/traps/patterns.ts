@@ -21,9 +21,12 @@ const DATE_VALUE =
 
 const LETTERS = /[A-Za-z]{2}/;
 
+/** Segments of a path that are looked at for a cycle. */
+const MAX_SEGMENTS = 128;
+
 /** Whether a run of segments repeats without a gap: three times, or twice if it is of three segments or more. */
 export function isCycle(path: readonly string[]): boolean {
-	const segments = path.filter(Boolean);
+	const segments = path.slice(0, MAX_SEGMENTS).filter(Boolean);
 	for (let period = 1; 2 * period <= segments.length; ++period) if (repeats(segments, period)) return true;
 	return false;
 }
