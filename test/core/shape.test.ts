@@ -1,10 +1,14 @@
 /** `shape@1`: a key with classes in place of values (docs/guide/shapes.md), under every engine. */
 import { existsSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { createNormalizer } from "urlsieve";
 import { createNormalizer as createCrawlNormalizer, shape } from "urlsieve/crawl";
 import { expect, it } from "vitest";
+import { oracleShape } from "../oracle/shape";
 import { bitsOf, columnOf, valuesOf } from "../support/columns";
 import { describeEngines } from "../support/engines";
+import { runs } from "../support/extent";
+import { EXTENSIONS, PATH_JOINTS, PATH_NAMES, PATH_VALUES, PATH_WORDS } from "../support/path-values";
 
 /** Rules, each with paths, or queries with `?`, and their shapes. */
 const RULES: readonly (readonly [rule: string, rows: { readonly [path: string]: string }])[] = [
@@ -184,6 +188,21 @@ const KEYS: { readonly [key: string]: string } = {
 	"": "",
 };
 
+const latin1 = (text: string) => Buffer.from(text).toString("latin1");
+const ofWords = (words: string) => fc.constantFrom(...words.split(" "));
+const value = fc.oneof(
+	ofWords(PATH_VALUES),
+	ofWords(PATH_WORDS),
+	ofWords(PATH_WORDS),
+	fc.stringMatching(/^[0-9]{1,12}$/),
+	fc.stringMatching(/^[0-9a-f]{7,33}$/),
+	fc.stringMatching(/^[0-9A-Za-z]{1,20}$/),
+);
+/** Values with something between two of them, mostly the same, and what may be an extension. */
+const segment = fc
+	.tuple(fc.array(value, { maxLength: 8 }), ofWords(PATH_JOINTS), fc.constantFrom("", "", ...EXTENSIONS.split(" ")))
+	.map(([values, joint, end]) => values.join(joint) + end);
+
 const shared = new URL("../../../shared/vectors/shapes/open.jsonl", import.meta.url);
 const CRAWLED = [
 	"HTTP://H.example:80/users/122/edit?b=2&a=1#top",
@@ -213,6 +232,16 @@ describeEngines("shape@1", (engine) => {
 			.split("\n")
 			.map((line) => JSON.parse(line));
 		expect(rows.map(({ url }) => ({ url, shape: shapeOf(url) }))).toEqual(rows);
+	});
+
+	it("is that of the literal oracle, for paths of values and words, and names of queries", () => {
+		const path = fc.array(segment, { maxLength: 5 }).map((segments) => segments.map((each) => `/${each}`).join(""));
+		const query = fc.array(ofWords(PATH_NAMES), { maxLength: 5 }).map((names) => names.join("&"));
+		const agree = (path: string, query: string) => {
+			const key = `http://h.example${path}?${query}`;
+			expect([key, latin1(shapeOf(key))]).toEqual([key, oracleShape(latin1(key))]);
+		};
+		fc.assert(fc.property(path, query, agree), { numRuns: runs(3000) });
 	});
 
 	it("has one for any octets, which are at most four times as many", () => {

@@ -20,17 +20,15 @@ import {
 	ANY,
 	DEFAULT_PORTS,
 	ENDS,
-	EXTENSIONS,
+	ENDS_OF_PATHS,
 	FRAGMENTS,
 	HOSTS,
 	JOINTS,
+	JOINTS_OF_PATHS,
 	LABELS,
 	NAMES,
+	NAMES_BESIDE_PATHS,
 	OWN,
-	PATH_JOINTS,
-	PATH_NAMES,
-	PATH_VALUES,
-	PATH_WORDS,
 	type Pieces,
 	PORTS,
 	REGISTERED_SCHEMES,
@@ -40,7 +38,9 @@ import {
 	SLASHES,
 	USERINFO,
 	VALUES,
+	VALUES_OF_PATHS,
 	WIDE_LABELS,
+	WORDS_OF_PATHS,
 } from "./pieces";
 
 const LF = 0x0a;
@@ -232,23 +232,23 @@ export class Generator {
 		for (let left = 1 + this.#next(5); left > 0; --left) {
 			this.#text("/");
 			this.#values(1 + this.#next(this.#next(2) === 0 ? 2 : 8));
-			this.#pick(EXTENSIONS);
+			this.#pick(ENDS_OF_PATHS);
 		}
 		if (this.#next(3) > 0) return;
 		this.#text("?");
 		for (let left = this.#next(5); left > 0; --left) {
-			this.#pick(PATH_NAMES);
+			this.#pick(NAMES_BESIDE_PATHS);
 			this.#text("&");
 		}
 	}
 
 	/** Values with something between two of them, mostly the same. */
 	#values(count: number): void {
-		const joint = PATH_JOINTS[this.#next(PATH_JOINTS.length)] as Uint8Array;
+		const joint = JOINTS_OF_PATHS[this.#next(JOINTS_OF_PATHS.length)] as Uint8Array;
 		for (let left = count; left > 0; --left) {
 			this.#value(this.#next(8));
 			if (left === 1) return;
-			if (this.#next(6) === 0) this.#pick(PATH_JOINTS);
+			if (this.#next(6) === 0) this.#pick(JOINTS_OF_PATHS);
 			else this.#put(joint);
 		}
 	}
@@ -257,7 +257,7 @@ export class Generator {
 		if (kind === 0) this.#plainRun(1 + this.#next(12), ALNUM.subarray(0, 10));
 		else if (kind === 1) this.#plainRun(ID_LENGTHS[this.#next(ID_LENGTHS.length)] as number, ALNUM.subarray(0, 16));
 		else if (kind === 2) this.#plainRun(1 + this.#next(20), ALNUM);
-		else this.#pick(kind < 5 ? PATH_VALUES : PATH_WORDS);
+		else this.#pick(kind < 5 ? VALUES_OF_PATHS : WORDS_OF_PATHS);
 	}
 
 	#plain(): void {
