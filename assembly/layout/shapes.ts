@@ -90,10 +90,10 @@ export const enum State {
 }
 
 export const enum ShapeLimit {
-	/** The shape of n octets needs GROWTH × n + SLACK octets from the output address on: the shape has at most 4 × n. The rest sorts names. */
+	/** A key of n octets needs GROWTH × n + SLACK octets at the output address: at most 4 × n for its shape, the rest to sort names. */
 	GROWTH = 12,
 	SLACK = 512,
-	/** Octets of output that an octet of a key can become, as in "{1". */
+	/** The most octets that one of a key becomes, as in `{1`. */
 	OUTPUT_GROWTH = 4,
 }
 

@@ -1,4 +1,4 @@
-/** Addresses of mail in a segment: a local part, `@` or `%40`, and a host with a dot. `@alice` stays. */
+/** Email addresses that are segments: a local part, `@` or `%40`, and a host with a dot. `@alice` stays. */
 
 import { Octet } from "../octets/char";
 import { load8 } from "../octets/memory";
@@ -13,7 +13,7 @@ export function isAtSign(at: i32, end: i32): bool {
 /** The end of the segment at `start` if it is an address whose `@` is at `at`, else 0. */
 export function emailEnd(start: i32, at: i32, end: i32): i32 {
 	if (at == start) return 0;
-	// From its end: many of `@` would take many times as long from its start.
+	// Backwards: forwards, a segment of many `@` would take quadratic time.
 	for (let local = at - 1; local >= start; --local) if (!isAlnumAt(local, end) && !isLocalMark(load8(local))) return 0;
 	let label = at + (load8(at) == Octet.AT ? 1 : 3);
 	let last = hostLabelEnd(label, end);

@@ -11,7 +11,7 @@ const enum MarkedId {
 	MAX_MARKS = 2,
 }
 
-/** Whether the stem [start, end) is one. */
+/** Whether the stem [start, end) is such an identifier. */
 export function isMarkedId(start: i32, end: i32): bool {
 	if (end - start < MarkedId.MIN_LENGTH) return false;
 	let chunks = 0;
@@ -23,7 +23,7 @@ export function isMarkedId(start: i32, end: i32): bool {
 		chunks += get(State.CHUNKS);
 		seen |= get(State.SEEN);
 		if (at == end) break;
-		// Two marks are apart.
+		// Marks are never adjacent.
 		if (!isMark(load8(at)) || at == before + 1 || ++marks > MarkedId.MAX_MARKS) return false;
 		before = at;
 	}

@@ -1,5 +1,5 @@
 /**
- * Values that begin a run and hold marks: `{uuid}`, `{date}`, `{ip}`, `{float}`, `{version}`. Each ends where no alphanumeric follows.
+ * Values that span marks: `{uuid}`, `{date}`, `{ip}`, `{float}`, `{version}`. Each ends where no alphanumeric follows.
  * Functions return the end of the value, or 0 if there is none.
  */
 
@@ -86,7 +86,7 @@ export function ipEnd(start: i32, end: i32, isSegment: bool): i32 {
 	return at == end || load8(at) != Octet.DOT || (isSegment && extensionEnd(at, end) != 0) ? at : 0;
 }
 
-/** Numbers with dots between them, as many as end where no alphanumeric follows, and two at least. */
+/** The longest row of two or more numbers with dots between them that no alphanumeric follows. */
 export function dottedEnd(start: i32, end: i32): i32 {
 	let found = 0;
 	for (let at = digitsEnd(start, end); at < end && load8(at) == Octet.DOT && isDigitAt(at + 1, end); ) {

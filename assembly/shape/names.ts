@@ -1,4 +1,4 @@
-/** Names in the order of their octets: heapsort, which needs no room and no luck. */
+/** Sorts names by their octets: heapsort, which is in place and O(n log n) on any input. */
 
 import { NameEntry } from "../layout/shapes";
 import { load8, load32, store32 } from "../octets/memory";

@@ -1,4 +1,4 @@
-/** Digits in words. */
+/** Numbers in words: `p123`, `300x250`. */
 
 import { ShapeClass, State } from "../layout/shapes";
 import { Octet } from "../octets/char";
@@ -6,7 +6,7 @@ import { load8 } from "../octets/memory";
 import { digitsEnd, isDigitAt } from "./kinds";
 import { get, put } from "./writer";
 
-/** Digits in a row that are a number in any word. */
+/** Digits of the shortest number that is replaced in any word. */
 const MIN_NUMBER: i32 = 3;
 
 /** Writes the numbers in the word [start, end), the run that was read last. Digits of triplets are none. */

@@ -1,5 +1,5 @@
 /**
- * Writes a shape. Literal octets are copied in spans, once something else follows:
+ * Writes a shape. Literal octets are copied span by span, when a class follows:
  *
  * ```
  *   key      /item-  123  .html          [DONE, …) is not written yet
