@@ -12,11 +12,10 @@
 import { ABSENT, Component } from "../layout/addresses";
 import { Part, partRoom } from "../layout/parts";
 import { copyRun, load32, store32 } from "../octets/memory";
-import { clearRecord, endOf, startOf } from "../reference/record";
-import { scan } from "../reference/scan";
+import { endOf, startOf } from "../reference/record";
 import { writeShape } from "../shape/shape";
 import { mark, unmark } from "./line-record";
-import { writePoliteness } from "./parts";
+import { scanForm, writePoliteness } from "./parts";
 
 /**
  * Writes `parts` of the values of a column, whose offsets are at [offsets, last] as for `spread`: those of the first part to `to`, those
@@ -32,7 +31,7 @@ export function writePartColumns(offsets: i32, last: i32, data: i32, parts: i32,
 	let start = data + load32(offsets);
 	for (let at = offsets + 4; at <= last; at += 4) {
 		const valueEnd = data + load32(at);
-		if (scan(start, valueEnd) < 0) clearRecord();
+		scanForm(start, valueEnd);
 		let column = to;
 		let end = ends;
 		for (let rest = parts; rest != 0; rest >>>= Part.BITS) {

@@ -14,8 +14,8 @@ import { Octet } from "../octets/char";
 import { Class } from "../octets/classes";
 import { clear, copy, load8, load32, store8, store32 } from "../octets/memory";
 import { find, span } from "../octets/span";
-import { clearRecord, endOf, isPresent, startOf } from "../reference/record";
-import { scan } from "../reference/scan";
+import { clearRecord, endOf, isPresent, record, startOf } from "../reference/record";
+import { scan, scanPath } from "../reference/scan";
 import { FINGERPRINT_SIZE } from "../seen/fingerprint";
 import { sipHash } from "../seen/wide";
 import { writeShape } from "../shape/shape";
@@ -46,10 +46,11 @@ export function writeParts(lines: i32, count: i32, from: i32, parts: i32, to: i3
 
 /** Writes a line for each part of the line [start, end), LF included. One without octets has no part. Returns the end. */
 function writeLine(parts: i32, start: i32, end: i32, to: i32): i32 {
-	const host = parts == Part.HOST && start != end ? webHost(start, end - 1, to) : 0;
+	const host = parts == Part.HOST && start != end ? writeWebHost(start, end - 1, to) : 0;
 	if (host > 0) return host;
 	// A shape needs no components.
-	if (start == end || parts == Part.SHAPE || scan(start, end - 1) < 0) clearRecord();
+	if (start == end || parts == Part.SHAPE) clearRecord();
+	else scanForm(start, end - 1);
 	for (let rest = parts; rest != 0; rest >>>= Part.BITS) {
 		const part = rest & Part.MASK;
 		to = part == Part.SHAPE && start != end ? writeShape(start, end - 1, to) : writePart(part, to);
@@ -79,16 +80,40 @@ export function fingerprintParts(key: i32, parts: i32, partsEnd: i32, count: i32
  * Writes the host of [start, end), and LF, to `to`, if nothing but a registered name is between `http://` or `https://` and the path.
  * Returns the end, or 0 for any other reference. Fast path only: the slow path writes the same.
  */
-function webHost(start: i32, end: i32, to: i32): i32 {
-	if (load32(start) != HTTP) return 0;
-	const authority = start + (load32(start + 1) == TTPS ? 5 : 4);
-	if ((load32(authority) & 0xffffff) != AUTHORITY_START) return 0;
-	const host = authority + 3;
-	const hostEnd = span(host, end, Class.REG_NAME);
+function writeWebHost(start: i32, end: i32, to: i32): i32 {
+	const host = webHost(start);
+	const hostEnd = host == 0 ? end : span(host, end, Class.REG_NAME);
 	if (hostEnd >= end || load8(hostEnd) != Octet.SLASH) return 0;
 	to = copy(host, hostEnd, to);
 	store8(to, Octet.LF);
 	return to + 1;
+}
+
+/** Scans the normal form [start, end). Text that is no URI reference has no components then. */
+export function scanForm(start: i32, end: i32): void {
+	if (!scanWeb(start, end) && scan(start, end) < 0) clearRecord();
+}
+
+/**
+ * Scans [start, end) if nothing but a registered name is between `http://` or `https://` and the path. Fast path only: `scan` records the
+ * same.
+ */
+function scanWeb(start: i32, end: i32): bool {
+	const host = webHost(start);
+	const hostEnd = host == 0 ? end : span(host, end, Class.REG_NAME);
+	if (hostEnd >= end || load8(hostEnd) != Octet.SLASH) return false;
+	clearRecord();
+	record(Component.SCHEME, start, host - 3);
+	record(Component.HOST, host, hostEnd);
+	scanPath(hostEnd, end);
+	return true;
+}
+
+/** Where the host would begin after `http://` or `https://` at `start`; 0 for anything else there. */
+function webHost(start: i32): i32 {
+	if (load32(start) != HTTP) return 0;
+	const authority = start + (load32(start + 1) == TTPS ? 5 : 4);
+	return (load32(authority) & 0xffffff) == AUTHORITY_START ? authority + 3 : 0;
 }
 
 /** Writes a part of the scanned reference. Returns its end. */

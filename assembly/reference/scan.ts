@@ -35,10 +35,15 @@ export function scan(start: i32, end: i32): i32 {
 		if (at < 0) return at;
 	}
 
+	scanPath(at, end);
+	return Status.OK;
+}
+
+/** Records the path that begins at `start`, and what follows it. */
+export function scanPath(start: i32, end: i32): void {
 	// path
-	const pathEnd = spanUntil(at, end, Class.PATH_END);
-	record(Component.PATH, at, pathEnd);
-	at = pathEnd;
+	let at = spanUntil(start, end, Class.PATH_END);
+	record(Component.PATH, start, at);
 
 	// "?" query
 	if (at < end && load8(at) == Octet.QUESTION_MARK) {
@@ -49,7 +54,6 @@ export function scan(start: i32, end: i32): i32 {
 
 	// "#" fragment
 	if (at < end) record(Component.FRAGMENT, at + 1, end);
-	return Status.OK;
 }
 
 /**
