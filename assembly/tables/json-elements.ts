@@ -16,7 +16,7 @@ import { load8, load32, store32 } from "../octets/memory";
 import { find } from "../octets/span";
 import { nestedEnd } from "./json-columns";
 import { writeValue } from "./json-value";
-import { recordScalar, scalarEnd, walkJson } from "./json-walk";
+import { recordScalar, scalarEnd, walkValue } from "./json-walk";
 import { Elements, Keys, Kind, Row, Table, TableAddress } from "./layout";
 import { hasLine, recordValue, setTable, skipSpace } from "./table";
 
@@ -52,14 +52,12 @@ export function listElements(at: i32, end: i32, row: i32, lastRow: i32): i32 {
 		if (start >= end) break;
 		const octet = load8(start);
 		const isOver = octet == Octet.CLOSE_BRACKET;
-		const stop = isOver ? find(start, end, Octet.LF) : elementEnd(octet, start, end);
-		const stopsAt = unmark(stop);
+		const stop = isOver ? find(start, end, Octet.LF) : recordElement(row, octet, start, end);
 		// An element may continue beyond `end`.
-		if (stop == 0 || stopsAt >= end) break;
+		if (stop == 0 || stop >= end) break;
 		if (isOver) recordValue(row, start, start, Kind.CONTINUED);
-		else recordElement(row, octet, start, stop);
 		store32(row + Row.CLOSE, NOT_FIRST);
-		at = isOver ? stopsAt + 1 : stopsAt;
+		at = isOver ? stop + 1 : stop;
 		store32(row + Row.END, at);
 		if (hasLine(row)) writeValue(row);
 		row += Row.SIZE;
@@ -79,16 +77,22 @@ function isNested(octet: i32): bool {
 	return octet == Octet.OPEN_BRACE || octet == Octet.OPEN_BRACKET;
 }
 
-/** Records the value of an element, whose end is as `elementEnd` returns it. */
-function recordElement(row: i32, octet: i32, start: i32, stop: i32): void {
-	if (load32(TableAddress.ELEMENT + Keys.WHOLE) == 0) {
-		if (isNested(octet)) recordValue(row, start, start, Kind.NOT_TEXT);
-		else recordScalar(row, octet, start, stop);
-		return;
-	}
+/** Records the value of an element. Returns the end of the element: `end` or 0 if it does not end before. */
+function recordElement(row: i32, octet: i32, start: i32, end: i32): i32 {
+	if (load32(TableAddress.ELEMENT + Keys.WHOLE) != 0) return recordWithin(row, start, end);
+	const stop = elementEnd(octet, start, end);
+	if (isNested(octet)) recordValue(row, start, start, Kind.NOT_TEXT);
+	else if (stop != 0) recordScalar(row, octet, start, stop);
+	return unmark(stop);
+}
+
+/** The same of a column within an element. */
+function recordWithin(row: i32, start: i32, end: i32): i32 {
 	setTable(Table.KEY_SET, TableAddress.ELEMENT);
 	setTable(Table.HAS_ELEMENTS, Elements.NONE);
-	walkJson(start, unmark(stop), row);
+	recordValue(row, start, start, Kind.EMPTY);
+	const stop = walkValue(start, end, row);
 	setTable(Table.HAS_ELEMENTS, Elements.EACH);
 	setTable(Table.KEY_SET, TableAddress.KEYS);
+	return stop;
 }

@@ -28,7 +28,6 @@ const enum Next {
 	/** After "{". */
 	KEY_OR_CLOSE = 3,
 	COMMA_OR_CLOSE = 4,
-	END = 5,
 }
 
 /** Meaning of the next value for the column. */
@@ -46,13 +45,18 @@ export function walkJson(start: i32, end: i32, row: i32): void {
 	recordValue(row, start, start, Kind.EMPTY);
 	setTable(Table.CLOSE, end);
 	const first = skipSpace(start, end);
-	if (first == end || isValid(first, end, row)) return;
+	if (first == end) return;
+	const stop = walkValue(first, end, row);
+	if (stop != 0 && skipSpace(stop, end) == end) return;
 	recordValue(row, start, start, Kind.INVALID_JSON);
 	forgetTaken(row);
 }
 
-/** Walks the text that begins at `start`. One iteration handles a comma, the key after it and its value. Returns whether it is JSON. */
-function isValid(start: i32, end: i32, row: i32): bool {
+/**
+ * Walks the value that begins at `start`, for what it has in the column. One iteration handles a comma, the key after it and its value.
+ * Returns the end; 0 if it is not JSON, or does not end before `end`.
+ */
+export function walkValue(start: i32, end: i32, row: i32): i32 {
 	let next: i32 = Next.VALUE;
 	let role: i32 = isRowTarget() ? Role.TARGET : Role.OTHER;
 	let depth = 0;
@@ -61,40 +65,42 @@ function isValid(start: i32, end: i32, row: i32): bool {
 	let at = start;
 	while (true) {
 		at = skipSpace(at, end);
-		if (at >= end) return next == Next.END;
-		if (next == Next.END) return false;
+		if (at >= end) return 0;
 		let octet = load8(at);
 		if (next != Next.VALUE && next != Next.KEY && octet == closing(depth)) {
-			if (--depth == 0) setTable(Table.CLOSE, at);
+			if (--depth == 0) {
+				setTable(Table.CLOSE, at);
+				return at + 1;
+			}
 			if (matched == depth && matched > 0) --matched;
-			next = depth == 0 ? Next.END : Next.COMMA_OR_CLOSE;
+			next = Next.COMMA_OR_CLOSE;
 			++at;
 			continue;
 		}
 		if (next == Next.COMMA_OR_CLOSE) {
-			if (octet != Octet.COMMA) return false;
+			if (octet != Octet.COMMA) return 0;
 			next = isInObject(depth) ? Next.KEY : Next.VALUE;
 			role = Role.OTHER;
 			at = skipSpace(at + 1, end);
-			if (at >= end) return false;
+			if (at >= end) return 0;
 			octet = load8(at);
 		}
 		if (next == Next.KEY || next == Next.KEY_OR_CLOSE) {
 			const stop = octet == Octet.QUOTATION_MARK ? stringEnd(at, end) : 0;
-			if (stop == 0) return false;
+			if (stop == 0) return 0;
 			const keyEnd = unmark(stop);
 			role = roleOf(at + 1, keyEnd - 1, isMarked(stop), depth, matched, row);
 			if (role == Role.WHOLE) hasWhole = true;
 			else if (hasWhole && depth == 1) role = Role.OTHER;
 			if (role == Role.STEP || role == Role.TARGET) recordValue(row, start, start, Kind.EMPTY);
 			at = skipSpace(keyEnd, end);
-			if (at >= end || load8(at) != Octet.COLON) return false;
+			if (at >= end || load8(at) != Octet.COLON) return 0;
 			at = skipSpace(at + 1, end);
-			if (at >= end) return false;
+			if (at >= end) return 0;
 			octet = load8(at);
 		}
 		if (octet == Octet.OPEN_BRACE || octet == Octet.OPEN_BRACKET) {
-			if (depth == JsonLimit.DEPTH) return false;
+			if (depth == JsonLimit.DEPTH) return 0;
 			if (role >= Role.TARGET) recordValue(row, at, at, nestedKind(octet, role));
 			if (role == Role.STEP && octet == Octet.OPEN_BRACE) ++matched;
 			role = Role.OTHER;
@@ -103,10 +109,11 @@ function isValid(start: i32, end: i32, row: i32): bool {
 			++at;
 		} else {
 			const stop = scalarEnd(octet, at, end);
-			if (stop == 0) return false;
+			if (stop == 0) return 0;
 			if (role >= Role.TARGET) recordScalar(row, octet, at, stop);
-			next = depth == 0 ? Next.END : Next.COMMA_OR_CLOSE;
 			at = unmark(stop);
+			if (depth == 0) return at;
+			next = Next.COMMA_OR_CLOSE;
 		}
 	}
 }
