@@ -9,6 +9,7 @@ export default {
 	entry: [
 		...Object.values({ ...ENTRIES, ...SMALL, ...PROGRAM }).map((source) => `${source}!`),
 		"src/editions/editions.ts",
+		"src/shapes/report/page-main.ts!",
 		"build/edition-facts.ts",
 		"assembly/index.ts!",
 		"assembly/{crawl,learn,partition,store,tables}/index.ts!",

@@ -8,6 +8,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { BUNDLED } from "./bundled.mjs";
@@ -92,6 +93,34 @@ const emittedModules = {
 		id.endsWith("package.json") ? { code: `export const version = "${JSON.parse(code).version}";`, map: null } : null,
 };
 
+/** The module whose text becomes a script for a page, and what the script is made of. */
+const PAGE_SCRIPT = "src/shapes/report/page-script.js";
+const PAGE_MAIN = "src/shapes/report/page-main.ts";
+
+/** Puts the script of a page into its module. */
+const pageScripts = {
+	name: "page-scripts",
+	transform(code, id) {
+		if (!id.endsWith(PAGE_SCRIPT)) return null;
+		return { code: code.replace('""', () => JSON.stringify(scriptOf(PAGE_MAIN))), map: null };
+	},
+};
+
+/** A script that a browser runs as it stands. Throws on any warning. */
+function scriptOf(entry) {
+	const { warnings, outputFiles } = esbuild.buildSync({
+		absWorkingDir: root,
+		entryPoints: [entry],
+		write: false,
+		bundle: true,
+		format: "iife",
+		target: "es2022",
+		charset: "utf8",
+	});
+	if (warnings.length > 0) throw new Error(`esbuild: ${warnings.map(({ text }) => text).join("; ")}`);
+	return outputFiles[0].text;
+}
+
 /** Drops imports of chunks of which nothing is used. Rollup keeps some for the order of effects, and bundlers warn of them. */
 const withoutBareImports = {
 	name: "without-bare-imports",
@@ -105,7 +134,7 @@ export async function bundleCode() {
 	const bundle = await rollup({
 		input: { ...inputs(modules, { ...ENTRIES, ...PROGRAM }, ".js"), ...(hasMaps && COUNTED_SEAM) },
 		// A map is right only if nothing rewrites the chunks: for `npm run coverage`, which counts by source.
-		plugins: hasMaps ? [seamModule, emittedModules] : [emittedModules, withoutBareImports],
+		plugins: hasMaps ? [seamModule, emittedModules, pageScripts] : [emittedModules, pageScripts, withoutBareImports],
 		treeshake: { moduleSideEffects: (id) => id.endsWith(`/${WITH_EFFECT}.js`) },
 		external: (id) => id.startsWith("node:") || id.startsWith("#"),
 		onwarn: ({ message }) => {

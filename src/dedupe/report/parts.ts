@@ -14,22 +14,26 @@ export interface DocumentParts {
 	readonly totals: Markup;
 	readonly main: Markup;
 	readonly facts: Markup;
+	/** Beside the style of all reports. */
+	readonly style?: string;
+	/** Instead of the script that searches the items of a sample. */
+	readonly script?: string;
+	/** JSON that the script reads. */
+	readonly data?: string;
 }
 
-/**
- * A report as one HTML file: no network, no data for the script but the text that is shown, no link. Its Content-Security-Policy
- * allows nothing but its own style sheet and script.
- */
-export function documentOf({ subject, version, date, totals, main, facts }: DocumentParts): string {
+/** A report as one HTML file: no network, no link. Its Content-Security-Policy allows nothing but its own style sheet and script. */
+export function documentOf({ subject, version, date, totals, main, facts, data, ...own }: DocumentParts): string {
+	const [style, script] = [STYLE + (own.style ?? ""), own.script ?? SCRIPT];
 	const page = html`<!DOCTYPE html>
 <html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(policy())}">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policyOf(style, script))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>urlsieve: ${subject}</title>
-<style>${new Markup(STYLE)}</style>
+<style>${new Markup(style)}</style>
 </head>
 <body>
 <header>
@@ -43,7 +47,7 @@ ${main}
 <footer>
 ${facts}
 </footer>
-<script>${new Markup(SCRIPT)}</script>
+${data === undefined ? html`` : dataBlock(data)}<script>${new Markup(script)}</script>
 </body>
 </html>
 `;
@@ -55,9 +59,15 @@ function capitalized(text: string): string {
 }
 
 /** Hashes allow only this style sheet and this script. */
-function policy(): string {
-	const [style, script] = [STYLE, SCRIPT].map((text) => createHash("sha256").update(text).digest("base64"));
+function policyOf(...texts: readonly [style: string, script: string]): string {
+	const [style, script] = texts.map((text) => createHash("sha256").update(text).digest("base64"));
 	return `default-src 'none'; style-src 'sha256-${style}'; script-src 'sha256-${script}'; base-uri 'none'; form-action 'none'`;
+}
+
+/** JSON in a block that no script runs. Without "<", nothing in it ends the block. */
+function dataBlock(json: string): Markup {
+	return html`<script type="application/json" id="data">${new Markup(json.replaceAll("<", "\\u003c"))}</script>
+`;
 }
 
 /** The figures at the top, by name. Those in `shared` show their share of `all`. */

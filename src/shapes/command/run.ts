@@ -13,6 +13,7 @@ import type { SourceCounts } from "../../job/source";
 import { LearnMemory } from "../../learn/corpus/learn-kernel";
 import type { Batch } from "../../lines/batch";
 import type { FileTable } from "../../tables/text/table-options";
+import { say } from "../../terminal/messages";
 import { encoder } from "../../utf8";
 import { identityOf } from "../file/identity";
 import { SAMPLES_FORMAT, SamplesFeed, SamplesWriter } from "../file/samples";
@@ -22,7 +23,8 @@ import { KeyLog, MAX_KEY } from "../keys/key-log";
 import { PartitionSites } from "../keys/partition-sites";
 import type { Sample } from "../keys/sample";
 import { type Drift, DriftFinder, driftLine } from "../report/drift";
-import { type ShapesCounts, ShapesReport } from "../report/report";
+import { shapesReportPage } from "../report/page";
+import { type ShapesCounts, ShapesReport, type ShapesReportData } from "../report/report";
 import { reportText } from "../report/text";
 import { SiteLearner } from "../rules/site";
 
@@ -30,6 +32,12 @@ import { SiteLearner } from "../rules/site";
 const DEFAULT_MEMORY = 67_108_864;
 /** The share of the memory that a slice of a partition takes. */
 const SLICE = 1 / 4;
+
+/** The forms of a report, by the extension of its file. */
+const FORMS: { readonly [extension: string]: (data: ShapesReportData) => string } = {
+	html: shapesReportPage,
+	txt: reportText,
+};
 
 /** The options that only this command has. */
 export interface ShapesTask {
@@ -44,6 +52,8 @@ export interface ShapesTask {
 	readonly writesShapes: boolean;
 	readonly samples: Output | undefined;
 	readonly report: Output | undefined;
+	/** The host or site that the report has. */
+	readonly site: string | undefined;
 	/** The earlier file of --against. */
 	readonly against: string | undefined;
 }
@@ -110,12 +120,13 @@ class Learning {
 	readonly #samples: SamplesWriter | undefined;
 	readonly #drifts: DriftFinder | undefined;
 	readonly #changes: string[] = [];
-	readonly #report = new ShapesReport();
+	readonly #report: ShapesReport;
 	readonly #counts = { sites: 0, single: 0, positions: 0, traps: {} as Record<string, number> };
 
 	constructor(run: LineRun, task: ShapesTask, keys: Keys, old: ShapesFile | undefined) {
 		const { memory = DEFAULT_MEMORY, samples, writesShapes } = task;
 		this.#run = run;
+		this.#report = new ShapesReport(task.site);
 		this.#task = task;
 		this.#keys = keys;
 		this.#sites = new PartitionSites(run.reader.rules.settings.engine, keys.log.partitions, SLICE * memory, keys.sampled);
@@ -174,8 +185,9 @@ class Learning {
 		const command = ["urlsieve", "shapes", ...args];
 		const counts: ShapesCounts = this.#counts;
 		const data = this.#report.data({ version, command, date, keys: this.#keys.identity.keys, counts });
-		const isText = /\.txt$/i.test(report.name);
-		report.writeLater(encoder.encode(isText ? reportText(data) : `${JSON.stringify(data, undefined, "\t")}\n`));
+		const [extension = ""] = /[^.]*$/.exec(report.name.toLowerCase()) ?? [];
+		const write = Object.hasOwn(FORMS, extension) ? FORMS[extension] : undefined;
+		report.writeLater(encoder.encode(write?.(data) ?? `${JSON.stringify(data, undefined, "\t")}\n`));
 	}
 
 	#finish(): void {
@@ -188,5 +200,6 @@ class Learning {
 		const reading = table === undefined ? { lines } : { rows, column: table.column, empty };
 		this.#run.finish({ ...reading, ...this.#counts, by: "host", without: hostless, long });
 		if (writesShapes && changes !== "") printText(changes);
+		if (this.#report.lacksSite) say("the report is empty: no site of the list with this --site has two keys of one shape");
 	}
 }

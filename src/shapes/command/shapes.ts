@@ -19,13 +19,14 @@ without end. Write them to a file that --shapes of other commands reads. See doc
 
   urlsieve shapes --profile crawl@1 -o crawl.shapes urls.txt.gz
   urlsieve count --by shape --profile crawl@1 --shapes crawl.shapes urls.txt.gz
-  urlsieve shapes --column url --report shapes.txt -o crawl.shapes crawl.parquet
+  urlsieve shapes --column url --report shapes.html -o crawl.shapes crawl.parquet
   urlsieve shapes --against last.shapes -o this.shapes urls.txt > changes.tsv
   urlsieve shapes --samples part-1.samples part-1.txt.gz
   urlsieve shapes --merge -o crawl.shapes part-1.samples part-2.samples
 
 Options:
-  --report FILE      Write a report to FILE: text for FILE.txt, data for FILE.json.
+  --report FILE      Write a report to FILE: a page with a tree of each site for FILE.html, text for FILE.txt, data for FILE.json.
+  --site HOST        The report has only this host, without the limits of a page. Also a site, such as http://h.example:8080.
   --against FILE     Print what has changed since an earlier FILE of shapes: new, grown (more than ten times the keys) or gone, the
                      number of keys before and after, and the shape, separated by tabs. Shapes of fewer than ten keys are left out.
   --samples FILE     Write the keys that are learned from to FILE, for --merge. -o may be absent then, as with --against.
@@ -45,6 +46,7 @@ const OPTIONS = {
 	...TEXT_TABLE_OPTIONS,
 	...RULE_OPTIONS,
 	report: { type: "string" },
+	site: { type: "string" },
 	against: { type: "string" },
 	samples: { type: "string" },
 	merge: { type: "boolean" },
@@ -56,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
 	const { values, positionals } = parse("shapes", args, OPTIONS);
 	const help = helpOf(values, HELP, MAIN_OPTIONS);
 	if (help !== undefined) return printText(help);
-	const { memory, temp, report, against, samples, merge: merges = false, ...others } = values;
+	const { memory, temp, report, site, against, samples, merge: merges = false, ...others } = values;
 	checkOutputs(values);
 	if (merges) checkMerge(others);
 	const given = lineArguments("shapes", others, [...pathsOf(others, positionals)]);
@@ -78,6 +80,7 @@ export async function run(args: string[]): Promise<void> {
 		writesShapes: others.output !== undefined,
 		samples: open(samples),
 		report: open(report),
+		site,
 		against,
 	});
 }
@@ -87,16 +90,19 @@ interface Outputs {
 	readonly samples?: string | undefined;
 	readonly against?: string | undefined;
 	readonly report?: string | undefined;
+	readonly site?: string | undefined;
 }
 
 /** Throws Failure. */
-function checkOutputs({ output, samples, against, report }: Outputs): void {
+function checkOutputs({ output, samples, against, report, site }: Outputs): void {
 	if (output === undefined && samples === undefined && against === undefined)
 		throw usageFailure("shapes", "shapes requires -o FILE, the file for what is learned");
 	if (output === "-" && against !== undefined)
 		throw usageFailure("shapes", "--against prints changes on standard output; write the shapes to a file with -o FILE");
-	if (report !== undefined && !/\.(?:txt|json)$/i.test(report))
-		throw usageFailure("shapes", `--report must be a file .txt or .json, not "${report}"`);
+	if (report !== undefined && !/\.(?:html|txt|json)$/i.test(report))
+		throw usageFailure("shapes", `--report must be a file .html, .txt or .json, not "${report}"`);
+	if (site !== undefined && report === undefined)
+		throw usageFailure("shapes", "--site requires --report FILE, the file in which the site is drawn");
 }
 
 /** The options that have a meaning with --merge. */

@@ -33,7 +33,7 @@ export class LearnedShapes {
 	readonly #sites: ReadonlyMap<string, SiteTree>;
 
 	/** @internal */
-	constructor({ keys, sites }: ShapesFile) {
+	constructor({ keys, sites }: Pick<ShapesFile, "keys" | "sites">) {
 		this.keys = keys;
 		this.#sites = new Map(sites.map(({ site, positions, years }) => [site, { root: treeOf(positions), years: new Set(years) }]));
 	}
