@@ -33,19 +33,17 @@ const MIN_EDGE_INT: i32 = 5;
 
 /**
  * Writes the stem at `start`. In a segment (`isSegment`) it ends before the extension, otherwise at `end`. Returns the end of the segment
- * without its parameters, or `end`.
+ * without its parameters, or `end`. A word counts where `open` is 1: after a separator other than a dot.
  */
 export function writeStem(start: i32, end: i32, isSegment: bool): i32 {
 	const place = placeOf(start);
 	let last = start;
 	let lastClass: i32 = ShapeClass.WORD;
 	let words = 0;
-	// 1 where a word counts: no word since the last separator but dots.
 	let open = 1;
 	let seen = 0;
 	let isFree = true;
 	let at = start;
-	let after = end;
 	set(State.FIRST, ShapeClass.WORD);
 	while (at < end) {
 		const kinds = kindOf(load8(at));
@@ -68,17 +66,14 @@ export function writeStem(start: i32, end: i32, isSegment: bool): i32 {
 			isFree = false;
 		} else {
 			const next = kinds == 0 ? at + 1 : writeMark(start, at, end, place, isSegment);
-			if (next < 0) {
-				after = ~next;
-				break;
-			}
+			if (next < 0) return endStem(start, at, place, words, seen, lastClass, last, ~next);
 			if (load8(at) != Octet.DOT) open = 1;
+			lastClass = ShapeClass.WORD;
 			isFree = true;
 			at = next;
 		}
 	}
-	endStem(start, at, place, words, seen, isFree ? ShapeClass.WORD : lastClass, last);
-	return after;
+	return endStem(start, at, place, words, seen, lastClass, last, end);
 }
 
 /** Whether letters or separators without a rule have these kinds. */
@@ -93,16 +88,17 @@ function keepFirst(end: i32): void {
 }
 
 /**
- * Writes the stem [start, end) as an identifier or a slug if it is one. `seen`: the kinds of its letters and digits. The other parameters
- * are those of `writeSlug`.
+ * Writes the stem [start, end) as an identifier or a slug if it is one, and returns `after`. `seen`: the kinds of its letters and digits. The
+ * other parameters are those of `writeSlug`.
  */
-function endStem(start: i32, end: i32, place: i32, words: i32, seen: i32, lastClass: i32, last: i32): void {
+function endStem(start: i32, end: i32, place: i32, words: i32, seen: i32, lastClass: i32, last: i32, after: i32): i32 {
 	// An address of mail is written in place of all.
-	if (get(State.DONE) > end) return;
+	if (get(State.DONE) > end) return after;
 	const isWords = lastClass == ShapeClass.WORD && get(State.FIRST) == ShapeClass.WORD;
 	if ((seen & Kind.ALNUM) == Kind.ALNUM && isMarkedId(start, end)) writeInstead(ShapeClass.ID, start, end, place);
 	else if (!isWords) writeSlug(start, end, place, words, lastClass, last);
 	else if (words >= Words.ALONE) writeInstead(ShapeClass.SLUG, start, end, place);
+	return after;
 }
 
 /**
