@@ -48,7 +48,7 @@ function objectOf(thrown: unknown, code: ConnectErrorCode, what: string, host: s
 
 /** The place that a client connects to, by default at the port of the scheme. Throws as `admitUrl`. */
 export function admitPlace(scheme: "http" | "https", host: string, port: string | number | undefined, rules: Rules): AcceptedUrl {
-	const authority = isIP(host) === 6 ? `[${host}]` : host;
+	const authority = host.includes(":") && host[0] !== "[" ? `[${host}]` : host;
 	return admitUrl(`${scheme}://${authority}${port === undefined || port === "" ? "" : `:${port}`}/`, rules);
 }
 
