@@ -1,5 +1,6 @@
 /**
- * What hosts other than JavaScript ship beside the kernels: the profiles, the errors, the scripts of shared sets, the layout of stores, and the classes of addresses, as JSON.
+ * What hosts other than JavaScript ship beside the kernels: the profiles, the errors, the scripts of shared sets, the layout of stores, the classes of addresses, and
+ * what is known of HTTP clients, as JSON.
  *
  * A profile is an options word and, unless that word is enough for the kernel, a program. Its other traits are found by
  * asking the normalizer, so that a new profile needs no line here unless it brings a new conversion to A-labels.
@@ -13,6 +14,9 @@ import { RANGES } from "../src/crawl/idna/idna-2003-table";
 import { idnaOfHost } from "../src/crawl/idna/idna-of-host";
 import { openCrawl } from "../src/crawl/open-crawl";
 import type { ProfileId } from "../src/crawl/profiles";
+import { CLIENTS } from "../src/edge/hosts/client-readings";
+import { KINDS, type KindName, patternOf } from "../src/edge/hosts/kinds";
+import { REASONS } from "../src/edge/hosts/read-host";
 import { SPECIAL } from "../src/edge/hosts/special-addresses";
 import { platformToAscii, type ToAscii } from "../src/engine/idna";
 import { ERROR_CODES } from "../src/error-codes";
@@ -29,6 +33,8 @@ const A_LABELS = new Map<ToAscii, string>([
 	[idnaOfJava, "java"],
 	[idnaOfW3lib, "w3lib"],
 ]);
+
+const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
 /** Returns the tables as JSON. */
 export function hostTables(): string {
@@ -48,12 +54,22 @@ export function hostTables(): string {
 		},
 		store: STORE_LAYOUT,
 		addresses: SPECIAL,
+		clients: { ids: CLIENTS, kinds: KIND_NAMES.map((name) => [patternOf(name), KINDS[name][1].split(", ")]) },
 		errors: {
 			core: errorsOf(FAULTS),
 			crawl: { ...errorsOf(CRAWL_FAULTS), [Status.INVALID_PROGRAM]: ["invalid-program", REFUSED_PROGRAM] },
 		},
 		errorClasses: Object.fromEntries(Object.entries(ERROR_CODES).map(([name, codes]) => [name, Object.keys(codes)])),
 	});
+}
+
+/** The names that results of destinations have, as a module of Python. */
+export function destinationNames(): string {
+	const names = { AddressClass: Object.keys(SPECIAL).sort(), Reason: REASONS, ClientId: Object.keys(CLIENTS) };
+	const lines = Object.entries(names).map(
+		([type, values]) => `${type} = Literal[${values.map((name) => `"${name}"`).join(", ")}]\n`,
+	);
+	return `from typing import Literal\n\n${lines.join("")}`;
 }
 
 function profile(id: ProfileId) {

@@ -12,7 +12,7 @@ import { hostTablesIn } from "./wheel.mjs";
 
 /** Writes the tables. Requires: urlsieve is built. */
 export async function writeProfiles() {
-	const { profiles, errors } = JSON.parse(await hostTablesIn(join(root, "build", "out", "host-tables")));
+	const { profiles, errors } = JSON.parse((await hostTablesIn(join(root, "build", "out", "host-tables"))).hostTables());
 	const rows = Object.entries(profiles).map(
 		([id, { word, aLabels, replacesSurrogates, program = "" }]) => `${id}=${word} ${aLabels} ${replacesSurrogates} ${program}\n`,
 	);

@@ -51,6 +51,36 @@ const POLICY = {
 };
 const LIST = { format: "urlsieve-list@1", name: "mine", params: ["sort", "tag", "topic"] };
 const PARTS = ["scheme", "host", "site", "port", "path", "query", "fragment", "politeness", "shape"];
+/** URLs of each kind of host on which clients differ, and some that are nearly of one. */
+const KINDS = [
+	"http://A.test\\@b.test:81/x",
+	"https://a.test\\b",
+	"http://u@B.test:99999/",
+	"https:///a.test/",
+	"http:/a.test",
+	"https:a.test?x",
+	"HTTPS://a.test:81/",
+	"Http://a.test/",
+	"http://a\t.te\nst:81/",
+	"http://a\0b.test/",
+	"http://a b.test:81/",
+	"http://a.test%2Eb.test/",
+	"http://a.test.:81",
+	...[
+		"0177.0.0.1",
+		"08.1.1.1",
+		"010.020.030.040",
+		"00256.1.1.1",
+		"2130706433",
+		"127.1",
+		"256.256",
+		"4294967296",
+		"0x7f.1",
+		"0x7F000001",
+	],
+	...["0x7f.0x1.2", "1.2.3.4.0x5", "[::ffff:10.0.0.1]", "[::FFFF:a00:1]", "[::ffff:]", "[::ffff:1.2.3]"],
+	...["a.test:80:81", "a.test:65537", "a.test:0", "a.test:", "a.test:\n", "a.test:080", "u@localhost", "u@b.test:123456"],
+].map((host) => (/^[a-z]+:\W/i.test(host) || host.startsWith("https:") ? host : `http://${host}/`));
 /** Hosts with and without a site. */
 const SITES = [
 	"http://1.2.3.4/",
@@ -228,7 +258,8 @@ async function destinationAnswers(inputs) {
 		"1.2.3.4%1",
 		"5f00::",
 	];
-	return [urls.map((url) => [url, destination(url, { clients: [] })]), classes.map((text) => [text, addressClass(text) ?? null])];
+	const results = [...urls, ...KINDS].map((url) => [url, destination(url, { clients: [] }), destination(url).clients ?? null]);
+	return [results, classes.map((text) => [text, addressClass(text) ?? null])];
 }
 
 /** What the functions for SQL return for each text: test/node/duckdb.test.ts holds `urlsieve/duckdb` to the same calls. SQL has no lone surrogates. */

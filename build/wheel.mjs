@@ -18,7 +18,9 @@ export async function buildWheel() {
 	rmSync(out, { recursive: true, force: true });
 	mkdirSync(out, { recursive: true });
 	note("writing the tables of profiles and errors");
-	writeFileSync(join(out, "tables.json"), await hostTablesIn(out));
+	const { destinationNames, hostTables } = await hostTablesIn(out);
+	writeFileSync(join(out, "tables.json"), hostTables());
+	writeFileSync(join(out, "_destination_names.py"), destinationNames());
 	writeFileSync(join(out, "_version.py"), `VERSION = "${version}"\n`);
 	note("bundling the compiler of policies");
 	const { bundleForEngine } = await import("./bundle-engine.mjs");
@@ -41,12 +43,11 @@ function note(step) {
 	console.error(`urlsieve: ${step}`);
 }
 
-/** Returns the tables of host-tables.ts as JSON. Bundles them in a folder. */
+/** Returns host-tables.ts. Bundles it in a folder. */
 export async function hostTablesIn(folder) {
 	const { bundleScript } = await import("./bundle-script.mjs");
 	await bundleScript({ "host-tables": "build/host-tables.ts" }, folder);
-	const { hostTables } = await import(join(folder, "host-tables.js"));
-	return hostTables();
+	return import(join(folder, "host-tables.js"));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

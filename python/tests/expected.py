@@ -76,7 +76,7 @@ def sql_rows() -> list[list]:
 
 
 def destinations() -> tuple[list, list]:
-    """What urlsieve/edge returns: pairs of URL and destination, and of text and class of an address."""
+    """What urlsieve/edge returns: URL, destination and views of clients, and pairs of text and class of an address."""
     return tuple(json.loads(octets("destinations.json")))
 
 

@@ -1,5 +1,6 @@
 """`urlsieve.destination` and `address_class` return what urlsieve/edge returns, for a str and for arrays of other libraries."""
 
+import collections
 import unittest
 
 import expected
@@ -21,6 +22,11 @@ def fields(result):
     return {name: value for name, value in own.items() if value is not None}
 
 
+def view_fields(view):
+    own = {"client": view.client, "accepts": view.accepts, "host": view.host, "port": view.port}
+    return {name: value for name, value in own.items() if value is not None}
+
+
 def index_of(url, units):
     return len(url.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "surrogatepass"))
 
@@ -29,12 +35,34 @@ class Scalars(unittest.TestCase):
     def test_have_the_results_of_the_npm_package(self):
         urls, classes = expected.destinations()
         self.assertGreater(len(urls), 500)
-        for url, wanted in urls:
+        for url, wanted, _ in urls:
             if "offset" in wanted:
                 wanted = {**wanted, "offset": index_of(url, wanted["offset"])}
             self.assertEqual((url, fields(urlsieve.destination(url))), (url, wanted))
         for text, wanted in classes:
             self.assertEqual((text, urlsieve.address_class(text)), (text, wanted))
+
+    def test_have_the_views_of_the_npm_package(self):
+        ids = [client.id for client in urlsieve.clients()]
+        counts = collections.Counter()
+        for url, _, wanted in expected.destinations()[0]:
+            found = urlsieve.destination(url, clients=ids)
+            views = None if found.accepted or found.clients is None else [view_fields(view) for view in found.clients]
+            self.assertEqual((url, views), (url, wanted))
+            counts[views is None] += 1
+        self.assertGreater(counts[False], 25)
+
+    def test_have_views_of_clients_that_are_asked_for(self):
+        url = "http://a.test\\@b.test/"
+        self.assertIsNone(urlsieve.destination(url).clients)
+        found = urlsieve.destination(url, clients=iter(["curl", "node-fetch"]))
+        self.assertEqual(found.clients, (urlsieve.ClientView("curl", True, "b.test", 80), urlsieve.ClientView("node-fetch", True, "a.test", 80)))
+        self.assertTrue(urlsieve.destination("http://a.test/", clients=["curl"]).accepted)
+        for wrong in ("curl", ["curlx"], [None], 1, [["curl"]]):
+            with self.assertRaisesRegex(urlsieve.OptionError, "clients must be ids in a list"):
+                urlsieve.destination(url, clients=wrong)
+        with self.assertRaisesRegex(urlsieve.OptionError, "for one URL"):
+            urlsieve.destination([url], clients=["curl"])
 
     def test_are_too_long_by_utf_16(self):
         start = "http://a.test/"

@@ -11,11 +11,13 @@ Each function returns octet for octet what the urlsieve command line returns: bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, overload
 
-from ._destination import AcceptedUrl, AddressClass, Destination, Reason, RejectedUrl, address_class
+from ._clients import ClientInfo, clients, with_views
+from ._destination import AcceptedUrl, ClientView, Destination, RejectedUrl, address_class
+from ._destination_names import AddressClass, ClientId, Reason
 from ._errors import ListError, OptionError, PolicyError, SetError, UriError, UrlsieveError
 from ._line_input import Comments, Lines, Wanted, invalid_flag, octets_of, wanted
 from ._normalizer import Reject, normalizer
@@ -31,6 +33,9 @@ __all__ = [
     "AddedBatch",
     "AddedLines",
     "AddressClass",
+    "ClientId",
+    "ClientInfo",
+    "ClientView",
     "Destination",
     "ListError",
     "NormalizedLines",
@@ -46,6 +51,7 @@ __all__ = [
     "UrlsieveError",
     "__version__",
     "address_class",
+    "clients",
     "compile_policy",
     "destination",
     "key",
@@ -281,29 +287,33 @@ def parts(array: Any, names: Names = None, *, profile: Rules = DEFAULT, private_
 
 
 @overload
-def destination(url: str) -> Destination: ...
+def destination(url: str, *, clients: Iterable[ClientId] | None = None) -> Destination: ...
 @overload
 def destination(url: Values[Text]) -> list[Destination | None]: ...
 @overload
 def destination(url: Any) -> Any: ...
-def destination(url: Any) -> Any:
+def destination(url: Any, *, clients: Iterable[ClientId] | None = None) -> Any:
     """Where URLs lead every HTTP client, or why clients may differ: an AcceptedUrl or a RejectedUrl.
 
-    Nothing is trimmed or repaired: give the client exactly this str. A URL is accepted if it is in the one grammar in which 36 clients
-    were seen to connect to the same host and port. It says nothing about the addresses that a name has: resolve once, check each
-    address by `address_class`, and connect to one of them.
+    Nothing is trimmed or repaired: give the client exactly this str. One grammar is accepted: for each str in it, all clients of the
+    evidence connect to the same host and port. It says nothing about the addresses that a name has: resolve once, check each address by
+    `address_class`, and connect to one of them.
+
+    ``clients``, ids that `urlsieve.clients` lists, are for one str: where these go with it if it is rejected. `RejectedUrl.clients` is None
+    if the evidence has no string of its kind, and has no client whose strings of that kind differ.
 
     For a list, a tuple or an iterator, a list is returned, with None for a null; for an array of pyarrow a StructArray with ``accepted``,
     ``scheme``, ``host``, ``port``, ``address``, ``reason`` and ``offset``, for a Series of pandas a DataFrame with the same index, for one
     of Polars a series of structs, for an array of numpy one of objects.
 
-    Raises OptionError ``invalid-input`` for anything else.
+    Raises OptionError ``invalid-input`` for anything else, and ``invalid-option`` for an unknown client or for clients of an array.
 
     >>> import urlsieve
     >>> urlsieve.destination("https://Example.com:8443/a?b")
     AcceptedUrl(scheme='https', host='example.com', port=8443, address=None)
-    >>> urlsieve.destination("http://a.test\\\\@b.test/")
-    RejectedUrl(reason='characters', offset=13)
+    >>> evil = urlsieve.destination("http://a.test\\\\@b.test/", clients=["node-fetch", "curl"])
+    >>> evil.reason, evil.offset, [(view.client, view.host) for view in evil.clients]
+    ('characters', 13, [('node-fetch', 'a.test'), ('curl', 'b.test')])
     >>> found = urlsieve.destination(["http://[::1]/", None, "http://127.1/"])
     >>> [each and (each.host if each.accepted else each.reason) for each in found]
     ['::1', None, 'ipv4']
@@ -311,7 +321,9 @@ def destination(url: Any) -> Any:
     from ._destination import read
 
     if isinstance(url, str):
-        return read(url)
+        return read(url) if clients is None else with_views(url, read(url), clients)
+    if clients is not None:
+        raise OptionError("invalid-option", "The option clients is for one URL: ask for those that an array has rejected.")
     from ._destination_arrays import destinations
 
     return destinations(url)

@@ -9,41 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from ._destination_names import AddressClass, ClientId, Reason
 from ._errors import OptionError
 from ._kernel import resource
-
-AddressClass = Literal[
-    "benchmark",
-    "broadcast",
-    "discard",
-    "documentation",
-    "link-local",
-    "loopback",
-    "multicast",
-    "private",
-    "public",
-    "reserved",
-    "shared",
-    "translated",
-    "unspecified",
-]
-Reason = Literal[
-    "characters",
-    "form",
-    "scheme",
-    "scheme-case",
-    "length",
-    "userinfo",
-    "port",
-    "ipv6",
-    "non-ascii",
-    "percent",
-    "unspecified",
-    "ipv4",
-    "trailing-dot",
-    "host",
-]
-
 
 @dataclass(frozen=True)
 class AcceptedUrl:
@@ -57,12 +25,23 @@ class AcceptedUrl:
 
 
 @dataclass(frozen=True)
+class ClientView:
+    """Where a client goes with a rejected URL: the name that it looks up or the address, in lowercase, and the port. None if it refuses."""
+
+    client: ClientId
+    accepts: bool
+    host: str | None
+    port: int | None
+
+
+@dataclass(frozen=True)
 class RejectedUrl:
-    """Why clients may take a URL to different hosts, and where the fault begins: an index into the str."""
+    """Why clients may take a URL to different hosts, and where the fault begins: an index into the str. ``clients`` are the views that were asked for."""
 
     accepted: ClassVar[Literal[False]] = False
     reason: Reason
     offset: int
+    clients: tuple[ClientView, ...] | None = None
 
 
 Destination = AcceptedUrl | RejectedUrl
@@ -121,7 +100,7 @@ def _port_of(text: str) -> int | None:
 
 
 def _read_ipv6(scheme: Literal["http", "https"], text: str, port: int, at: int) -> Destination:
-    address = _ipv6(text) if re.fullmatch(r"[0-9A-Fa-f:]+", text) else None
+    address = ipv6(text) if re.fullmatch(r"[0-9A-Fa-f:]+", text) else None
     if address is None or address.ipv4_mapped is not None:
         return RejectedUrl("ipv6", at)
     if int(address) == 0:
@@ -129,7 +108,7 @@ def _read_ipv6(scheme: Literal["http", "https"], text: str, port: int, at: int) 
     return AcceptedUrl(scheme, _compressed(address), port, class_of(address))
 
 
-def _ipv6(text: str) -> ipaddress.IPv6Address | None:
+def ipv6(text: str) -> ipaddress.IPv6Address | None:
     try:
         return ipaddress.IPv6Address(text)
     except ValueError:
@@ -156,7 +135,7 @@ def _read_name(scheme: Literal["http", "https"], text: str, port: int, at: int) 
     host = text.lower()
     if host == "0.0.0.0":
         return RejectedUrl("unspecified", at)
-    address = _ipv4(host)
+    address = ipv4(host)
     if address is not None:
         return AcceptedUrl(scheme, host, port, class_of(address))
     labels = host.split(".")
@@ -169,7 +148,7 @@ def _read_name(scheme: Literal["http", "https"], text: str, port: int, at: int) 
     return AcceptedUrl(scheme, host, port, "loopback" if labels[-1] == "localhost" else None)
 
 
-def _ipv4(text: str) -> ipaddress.IPv4Address | None:
+def ipv4(text: str) -> ipaddress.IPv4Address | None:
     if _IPV4.fullmatch(text) is None or not all(int(part) < 256 for part in text.split(".")):
         return None
     return ipaddress.IPv4Address(text)
@@ -192,9 +171,9 @@ def address_class(text: str) -> AddressClass | None:
         raise OptionError("invalid-input", f"An address must be a str, not {type(text).__name__}.")
     own = _ZONED.sub(r"\1", text) if len(text) < 256 and _ZONED.fullmatch(text) and ":" in text else text
     tail = own.rpartition(":")[2] if ":" in own else ""
-    if "." in tail and _ipv4(tail) is None:
+    if "." in tail and ipv4(tail) is None:
         return None
-    address = _ipv6(own) if ":" in own and "%" not in own else _ipv4(own)
+    address = ipv6(own) if ":" in own and "%" not in own else ipv4(own)
     return None if address is None else class_of(address)
 
 

@@ -18,7 +18,7 @@ const PARTS: Named = {
 	name: "[\\w-]+(?:\\.[\\w-]+)*",
 	a: "(?<a>{name})",
 	b: "(?<b>{name})",
-	port: "(?::(?<port>[1-9]\\d*))?",
+	port: "(?::(?<port>[1-9]\\d{0,4}))?",
 	decimal: "(?:0|[1-9]\\d*)",
 	hexadecimal: "0[Xx][\\dA-Fa-f]+",
 	triplet: "%(?:2[DdEe]|3\\d|[46][1-9A-Fa-f]|[57][\\dAa]|5[Ff])",
