@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Limit } from "../../assembly/layout/addresses";
 import { Octet } from "../../assembly/octets/char";
+import { arrivalOf } from "../files/input/arrival";
 import { Input, refuseNonLists } from "../files/input/input";
 import type { ReadAs } from "../files/input/kinds";
 import { NO_OCTETS } from "../files/input/octet-source";
@@ -56,19 +57,19 @@ export class TextReader {
 
 	/**
 	 * Calls `take` for every reference, and every line of the files, with its number from 1 and, of a line, its octets, which are there until
-	 * `take` returns. Throws Failure, or what `take` throws.
+	 * `take` returns. Calls `stalled` when a pipe stalls. Throws Failure, or what they throw.
 	 */
-	async each(references: readonly string[], take: TakeText, progress: TextProgress): Promise<void> {
+	async each(references: readonly string[], take: TakeText, progress: TextProgress, stalled: () => void): Promise<void> {
 		await refuseNonLists(this.inputs);
 		for (const reference of references) take(reference, ++this.lines);
 		await this.#closing(async () => {
-			for (const input of this.inputs) await this.#readOne(input, take, progress);
+			for (const input of this.inputs) await this.#readOne(input, take, progress, stalled);
 		});
 	}
 
-	async #readOne(input: Input, take: TakeText, progress: TextProgress): Promise<void> {
+	async #readOne(input: Input, take: TakeText, progress: TextProgress, stalled: () => void): Promise<void> {
 		const before = progress.position;
-		for await (const { lines, octets } of textLines(input)) {
+		for await (const { lines, octets } of textLines(input, stalled)) {
 			for (const { text, octets: own } of lines) take(text, ++this.lines, own);
 			progress.advance(octets, this.lines, before + input.position);
 			// Reading files is synchronous. Let the process handle signals.
@@ -149,13 +150,15 @@ const BYTE_ORDER_MARK = "\ufeff";
 
 /**
  * Reads an input and yields the lines that end in each chunk. Lines end with LF or CR LF. A byte order mark at the start is
- * dropped, and invalid UTF-8 becomes U+FFFD. A line that is too long for a reference is truncated, and is still too long. Throws Failure.
+ * dropped, and invalid UTF-8 becomes U+FFFD. A line that is too long for a reference is truncated, and is still too long. Calls
+ * `stalled` when a pipe stalls. Throws Failure.
  */
-async function* textLines(input: Input): AsyncGenerator<{ lines: Line[]; octets: number }> {
+async function* textLines(input: Input, stalled: () => void): AsyncGenerator<{ lines: Line[]; octets: number }> {
 	await input.begin();
 	const splitter = new LineSplitter();
 	const chunk = new Uint8Array(CHUNK_SIZE);
 	while (true) {
+		await arrivalOf(input, stalled);
 		const filled = input.read(chunk);
 		const octets = typeof filled === "number" ? filled : await filled;
 		if (octets === 0) break;

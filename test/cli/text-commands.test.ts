@@ -1,11 +1,13 @@
 /** Commands that read lines as references one by one, and print records or text. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { agree } from "urlsieve/edge";
 import { inspect } from "urlsieve/text";
 import { describe, expect, it } from "vitest";
 import { longIt } from "../support/long-it";
-import { run, useFolder } from "./command";
+import { CLI, run, useFolder } from "./command";
 
 const { path, write } = useFolder();
 
@@ -267,6 +269,15 @@ describe("destination", () => {
 			["node-fetch", "a.test"],
 		]);
 		expect(records(run(["destination", "--clients", "all"], `${evil}\n`).stdout)[0].clients.length).toBe(36);
+	});
+
+	it("answers all whole lines when a pipe stalls", async () => {
+		const child = spawn(process.execPath, [CLI, "destination", "--all", "--quiet"]);
+		child.stdin.write("http://a.test/\nhttp://b");
+		const [first] = await once(child.stdout, "data");
+		child.stdin.end(".test/");
+		const [second] = await once(child.stdout, "data");
+		expect([...records(`${first}`), ...records(`${second}`)].map(({ host }) => host)).toEqual(["a.test", "b.test"]);
 	});
 
 	it("rejects lines that are not UTF-8", () => {

@@ -121,7 +121,7 @@ export class TextRun {
 
 	/**
 	 * Calls `take` for every line, with its number from 1, and writes the results: text as it is and objects as JSON, one line
-	 * each. For a comment, it writes the result of `comment`. Throws Failure, or what `take` throws.
+	 * each. For a comment, it writes the result of `comment`. When a pipe stalls, all results so far are written. Throws Failure, or what `take` throws.
 	 */
 	each(take: TakeLine, comment: TakeLine = () => undefined): Promise<void> {
 		const takeLine: TakeLine = (line, number, octets) => {
@@ -129,11 +129,8 @@ export class TextRun {
 			++this.#comments;
 			return comment(line, number);
 		};
-		return this.#reader.each(
-			this.#references,
-			(line, number, octets) => this.#write(takeLine(line, number, octets)),
-			this.#progress,
-		);
+		const takeAndWrite = (line: string, number: number, octets?: Uint8Array) => this.#write(takeLine(line, number, octets));
+		return this.#reader.each(this.#references, takeAndWrite, this.#progress, () => this.#output.flush());
 	}
 
 	/** Throws Failure for the error of a single reference. Texts about others contain it. */

@@ -1,15 +1,13 @@
 /** The inputs of a run: references given as arguments, then files and pipes, in order, each a stream of lines of its own. */
 import { type LineSink, pushInto } from "../../lines/lines";
 import { TemporaryFile } from "../output/temporary-file";
+import { arrivalOf } from "./arrival";
 import { SchemeSink } from "./bare-host";
 import { Input, refuseNonLists } from "./input";
 import type { ReadAs } from "./kinds";
 import { NO_OCTETS } from "./octet-source";
 import { takeReference } from "./references";
 import { feedWholeLines } from "./whole-lines";
-
-/** Milliseconds after which the writer of a pipe may be waiting for the results of its octets. */
-const STALL = 1;
 
 /** Takes part in a reading after each chunk: shows progress, lets the process handle signals. */
 export interface Pace {
@@ -238,18 +236,4 @@ function flushing(sink: LineSink, flush: () => void): LineSink {
 			flush();
 		},
 	};
-}
-
-/** Waits for the octets of a pipe. Calls `stalled` if none come within STALL. Throws what it throws, or Failure. */
-async function arrivalOf(input: Input, stalled: () => void): Promise<void> {
-	const arrival = input.arrival();
-	if (arrival === undefined) return;
-	let timer: NodeJS.Timeout | undefined;
-	const nothing = new Promise<boolean>((resolve) => {
-		timer = setTimeout(resolve, STALL, true);
-	});
-	const isStalled = await Promise.race([arrival.then(() => false), nothing]);
-	clearTimeout(timer);
-	if (isStalled) stalled();
-	await arrival;
 }
