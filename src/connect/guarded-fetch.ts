@@ -27,7 +27,7 @@ const OF_ORIGIN = ["authorization", "cookie", "proxy-authorization"];
 interface Sent {
 	readonly url: string;
 	readonly method: string;
-	readonly headers: Headers;
+	readonly headers: Headers | undefined;
 	readonly body: BodyInit | null | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function fetchOf(
 	const send = fetch as unknown as (url: string, init: object) => Promise<Response>;
 	return async (url, init) => {
 		const { redirect = "follow", headers, method = "GET", body, ...rest } = checkInit(init ?? {});
-		let next: Sent = { url: textOf(url), method: normalizedMethod(method), headers: new Headers(headers), body };
+		let next: Sent = { url: textOf(url), method: normalizedMethod(method), headers: headers && new Headers(headers), body };
 		for (const seen = new Set<string>(); ; ) {
 			admitUrl(next.url, rules);
 			const { url: to, ...request } = next;
@@ -117,7 +117,7 @@ function isSameOrigin(a: string, b: string): boolean {
 	return new URL(a).origin === new URL(b).origin;
 }
 
-function without(headers: Headers, names: readonly string[]): Headers {
+function without(headers: Headers | undefined, names: readonly string[]): Headers {
 	const left = new Headers(headers);
 	for (const name of names) left.delete(name);
 	return left;
