@@ -109,6 +109,16 @@ class Functions(unittest.TestCase):
         query = "SELECT url_host(url), url_path(url) FROM (SELECT arrayJoin([NULL, '', 'HTTP://A/\nb', 'http://[', 'http://b/\\\\']) AS url)"
         self.assertEqual(rows(CREATE + query), [[r"\N"] * 2, [r"\N"] * 2, ["a", "/b"], [r"\N"] * 2, ["b", "/%5C"]])
 
+    def test_has_the_destinations_of_the_npm_package(self):
+        hostile = ["", "\0", "\x1f\x8b", "http://a/\r", "http://a\r\nb/", "\ufeffhttp://a/", "BZh91AY&SY", "http://a/\ufffd", "http://b\u00fccher.test/"]
+        wanted = [(url, found.host, None) if (found := urlsieve.destination(url)).accepted else (url, None, found.reason)
+                  for url in hostile + [url for url, *_ in expected.destinations()[0] if url.isprintable()]]
+        path = Path(folder.name, "destinations.jsonl")
+        path.write_text("".join(json.dumps({"url": url}) + "\n" for url, *_ in wanted))
+        query = f"SELECT url, url_destination(url), url_destination_error(url) FROM file('{path}', 'JSONEachRow', 'url String')"
+        done = chdb.query(CREATE + query, "JSONCompactEachRow", udf_path=folder.name).bytes().splitlines()
+        self.assertEqual(sorted(json.dumps(json.loads(line)) for line in done), sorted(map(json.dumps, wanted)))
+
     def test_a_command_that_is_missing_is_an_error(self):
         code = f"import chdb; chdb.query(\"SELECT urlsieve_normalize('a')\", udf_path={folder.name!r})"
         done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PATH": "/nowhere"}, capture_output=True, text=True, timeout=expected.TIMEOUT)
@@ -118,7 +128,7 @@ class Functions(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_examples_do_as_they_say(self):
-        self.assertEqual(len(BLOCKS), 7)
+        self.assertEqual(len(BLOCKS), 8)
         for number, block in enumerate(BLOCKS):
             if block == CREATE:
                 continue
