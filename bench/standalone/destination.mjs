@@ -5,15 +5,18 @@
  * - the share of each list that is accepted, and the reasons for the others
  * - `destination` beside `new URL` on the first list
  * - hostile text of 8,000 and 16,000 characters: twice as long takes twice as long
- * - a connection of `guard.fetch` beside one of `fetch`, to a server on loopback
+ * - a new connection of `guard.fetch` beside one of `fetch`, to a server on loopback, by address and by name
  */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { createGuard } from "urlsieve/connect";
 import { destination } from "urlsieve/edge";
 
 const ROUNDS = 15;
+const PAIRS = 51;
+const REQUESTS = 100;
 const HOSTILE = ["a", "a.", "1.", ":", "@", "%2e", "\\", "\t", "[", "-", "0x", "\ud800"];
 
 const lists = process.argv.slice(2).map((path) => {
@@ -86,28 +89,41 @@ function timeOf(text) {
 	return median(Array.from({ length: ROUNDS }, () => cpu(run))) / (100 * texts.length);
 }
 
+/** CPU time of one request in microseconds: of this process, not of the server. */
 async function cpuOf(way, url) {
 	const { user, system } = process.cpuUsage();
-	for (let count = 0; count < 100; ++count) await (await way(url)).text();
+	for (let count = 0; count < REQUESTS; ++count) await (await way(url)).text();
 	const after = process.cpuUsage();
-	return after.user + after.system - user - system;
+	return (after.user + after.system - user - system) / REQUESTS;
 }
 
-/** Each request closes its connection. */
+/** A server on loopback, in a process of its own, that closes each connection after its response. */
+async function startServer() {
+	const code = `const server = require("node:http").createServer((_, response) => response.setHeader("connection", "close").end("x"));
+		server.listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+	const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+	const [port] = await once(child.stdout, "data");
+	return { port: Number(port), stop: () => child.kill() };
+}
+
+/** New connections to an address and to a name, in pairs. */
 async function connections() {
-	const server = createServer((_, response) => response.setHeader("connection", "close").end("x"));
-	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const url = `http://127.0.0.1:${server.address().port}/`;
+	const { port, stop } = await startServer();
 	const guard = createGuard({ allow: ["loopback"] });
 	const ways = [(to) => guard.fetch(to), (to) => fetch(to)];
-	const times = [[], []];
-	for (let round = 0; round < ROUNDS; ++round) {
-		for (const [index, way] of ways.entries()) {
-			times[index].push(await cpuOf(way, url));
+	for (const host of ["127.0.0.1", "localhost"]) {
+		const url = `http://${host}:${port}/`;
+		const rounds = [];
+		for (let round = 0; round <= PAIRS; ++round) {
+			const [first, second] = round % 2 === 0 ? [0, 1] : [1, 0];
+			const times = [];
+			for (const index of [first, second]) times[index] = await cpuOf(ways[index], url);
+			// The first round compiles.
+			if (round > 0) rounds.push(times);
 		}
+		const [own, other] = [0, 1].map((at) => median(rounds.map((times) => times[at])).toFixed(0));
+		const ratio = median(rounds.map((times) => times[0] / times[1])).toFixed(2);
+		console.log(`a connection to ${host}: guard.fetch ${own} µs, fetch ${other} µs: ${ratio} ×`);
 	}
-	const ratios = times[0].map((time, round) => time / times[1][round]);
-	const [own, other] = times.map((values) => (median([...values]) / 100).toFixed(0));
-	console.log(`a connection: guard.fetch ${own} µs, fetch ${other} µs: ${median(ratios).toFixed(2)} ×`);
-	server.close();
+	stop();
 }
