@@ -38,7 +38,7 @@ const FILES = [
 	["learn.simd.wasm", 30],
 	["dist/edge.small.js", 8.2],
 	["dist/edge.small.destination.js", 6],
-	["store.simd.wasm", 8],
+	["store.simd.wasm", 9],
 ];
 /** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
 const PACKAGE_LIMIT = 4450;

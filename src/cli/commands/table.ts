@@ -70,8 +70,7 @@ export const TEXT_TABLE_HELP = `${COLUMN_HELP}${DELIMITER_HELP}`;
 export const TABLE_OPTIONS_HELP = `${COLUMN_HELP}  --into NAME        Add the results as a new last column NAME. By default they replace the references. All else stays as it is.
                      Or WORD=NAME,...: new columns for fetch, the result; key; and parts of the result: scheme, host, site (the
                      registrable domain, by the package tldts), port, path, query, fragment, politeness (host and port that
-                     crawlers wait for), shape (the key with classes in place of values). References stay as they came. A part
-                     that is not there is empty, or null.
+                     crawlers wait for), shape (the key with classes for values). References stay. A missing part is empty, or null.
   --private-suffixes For site, go by the private section of the Public Suffix List, too: a.github.io is a site then.
   --key-into NAME    With a profile or policy, add what counts as the same page as a new last column NAME.
 ${DELIMITER_HELP}`;
