@@ -14,6 +14,9 @@ import type { ShapedKeys } from "./shaped-keys";
 /** Max keys of a site. */
 export const SAMPLE_SIZE = 16384;
 
+/** Number of hashes of `hashText`. */
+const HASHES = 2 ** 53;
+
 /** Keys that were kept. */
 export interface Sample {
 	/** See above. */
@@ -35,7 +38,8 @@ export function sampleOf(keys: ShapedKeys, rows: readonly number[], before = SAM
 	const strata = strataOf(keys, rows);
 	let k = before;
 	while (k > 1 && sizeAt(k, strata) > SAMPLE_SIZE) k /= 2;
-	const kept = (strata.length > SAMPLE_SIZE ? ofLeastHash(keys, strata) : strata).flatMap((stratum) => cut(keys, stratum, k));
+	const { least, weight } = ofLeastHash(keys, strata);
+	const kept = least.flatMap((stratum) => cut(keys, stratum, k, weight));
 	// Sums of weights depend on their order.
 	kept.sort((a, b) => keys.compare(a.row, b.row));
 	return { k, rows: kept.map(({ row }) => row), weights: kept.map(({ weight }) => weight) };
@@ -58,19 +62,26 @@ function sizeAt(k: number, strata: readonly number[][]): number {
 	return strata.reduce((sum, { length }) => sum + Math.min(length, k), 0);
 }
 
-/** The `k` rows of least hash. Where there are as many, the greatest hash tells how many there were: (k − 1) / hash, of hashes below 1. */
-function cut(keys: ShapedKeys, stratum: number[], k: number): Kept[] {
-	if (stratum.length < k) return stratum.map((row) => ({ row, weight: 1 }));
+/** The `k` rows of least hash. Where there are as many, the greatest hash shows how many there were. `strata`: the weight of the stratum. */
+function cut(keys: ShapedKeys, stratum: number[], k: number, strata: number): Kept[] {
+	if (stratum.length < k) return stratum.map((row) => ({ row, weight: strata }));
 	const rows = stratum.sort((a, b) => keys.compare(a, b)).slice(0, k);
-	const weight = Math.max(1, (k - 1) / keys.shareOf(rows[k - 1] as number) / k);
+	const weight = strata * Math.max(1, estimate(k, keys.shareOf(rows[k - 1] as number)) / k);
 	return rows.map((row) => ({ row, weight }));
 }
 
-/** At `k` = 1: the strata of least hash. */
-function ofLeastHash(keys: ShapedKeys, strata: readonly number[][]): number[][] {
+/** The number of hashes of which the `count` least end with this one, as a share of all. */
+function estimate(count: number, greatest: number): number {
+	return (count - 1) / greatest;
+}
+
+/** All strata, or those of least hash where there are too many, and how many of the set each of them stands for. */
+function ofLeastHash(keys: ShapedKeys, strata: readonly number[][]): { least: readonly number[][]; weight: number } {
+	if (strata.length < SAMPLE_SIZE) return { least: strata, weight: 1 };
 	const hashes = Float64Array.from(strata, ([row]) => keys.hashText(nameOf(keys, row as number)));
 	const greatest = hashes.toSorted()[SAMPLE_SIZE - 1] as number;
-	return strata.filter((_, stratum) => (hashes[stratum] as number) <= greatest);
+	const least = strata.filter((_, stratum) => (hashes[stratum] as number) <= greatest);
+	return { least, weight: Math.max(1, estimate(SAMPLE_SIZE, greatest / HASHES) / SAMPLE_SIZE) };
 }
 
 /** The name of the stratum of a row, whose hash is fixed. */

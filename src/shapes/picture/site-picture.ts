@@ -16,8 +16,8 @@ export interface SitePicture {
 	/** Number of different keys, and of shapes, those of one key included. */
 	readonly keys: number;
 	readonly kinds: number;
-	/** Whether counts are estimates. */
-	readonly isEstimated?: true;
+	/** What counts of a sample are: estimates, or, if it has one key of a stratum, bounds. */
+	readonly precision?: "about" | "at least";
 	readonly shapes: readonly PicturedShape[];
 	readonly positions: readonly Position[];
 	/** Paths below which years are no values. */
@@ -51,7 +51,7 @@ export function pictureOf(site: SiteShapes, isWhole = false): SitePicture {
 		site: site.site,
 		keys: Math.round(site.keys),
 		kinds: site.kinds,
-		...(site.sample !== undefined && { isEstimated: true as const }),
+		...(site.sample !== undefined && { precision: site.sample === 1 ? ("at least" as const) : ("about" as const) }),
 		...shown,
 		...(left.shapes + left.positions + left.years + left.traps > 0 && { left }),
 	};

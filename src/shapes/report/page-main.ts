@@ -21,11 +21,8 @@ function show(): void {
 function siteItem(picture: SitePicture): HTMLElement {
 	const { site, keys, kinds, traps, positions } = picture;
 	const name = element("code", { dir: "ltr", translate: "no" }, ...visibleSentence(site));
-	const counts = element(
-		"span",
-		{ class: "muted" },
-		` ${picture.isEstimated ? "about " : ""}${counted(keys, "key")}, ${counted(kinds, "shape")} `,
-	);
+	const precision = picture.precision === undefined ? "" : `${picture.precision} `;
+	const counts = element("span", { class: "muted" }, ` ${precision}${counted(keys, "key")}, ${counted(kinds, "shape")} `);
 	const merged =
 		positions.length > 0 ? element("span", { class: "merged" }, `merged at ${counted(positions.length, "position")}`) : undefined;
 	const trap = traps.length > 0 ? element("span", { class: "trap" }, counted(traps.length, "trap")) : undefined;

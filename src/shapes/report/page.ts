@@ -50,7 +50,9 @@ function trapItem(trap: SiteTrap): Markup {
 function sites(data: ShapesReportData): Markup {
 	const { totals, counts } = data;
 	const estimated =
-		totals.estimated > 0 ? html` Of ${counted(totals.estimated, "site")} a sample was read: their counts are estimates.` : html``;
+		totals.estimated > 0
+			? html` Of ${counted(totals.estimated, "site")} a sample was read: their counts are estimates, or bounds where it says "at least".`
+			: html``;
 	const others = counts.sites - totals.sites;
 	const absent = html`<p class="muted">Not here: ${counted(others, "site")} of which no two keys have one shape, and ${counted(counts.single, "site")} of one key.${estimated}</p>`;
 	const search = html`<label class="search">Search for words in names of sites <input id="search" type="search" autocomplete="off" spellcheck="false"></label>

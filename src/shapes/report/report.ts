@@ -98,11 +98,11 @@ export class ShapesReport {
 		this.#drifts.add(drift);
 	}
 
-	#count({ keys, kinds, isEstimated }: SitePicture): void {
+	#count({ keys, kinds, precision }: SitePicture): void {
 		++this.#totals.sites;
 		this.#totals.keys += keys;
 		this.#totals.shapes += kinds;
-		this.#totals.estimated += isEstimated === true ? 1 : 0;
+		this.#totals.estimated += precision === undefined ? 0 : 1;
 	}
 
 	#countRules(rules: Position["rules"], words: number): void {

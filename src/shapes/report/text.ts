@@ -40,8 +40,8 @@ function driftLines({ drifts, otherDrifts }: ShapesReportData): string[] {
 }
 
 function siteText(picture: SitePicture): string {
-	const { site, keys, isEstimated, kinds, years, left } = picture;
-	const about = isEstimated ? "about " : "";
+	const { site, keys, precision, kinds, years, left } = picture;
+	const about = precision === undefined ? "" : `${precision} `;
 	const head = `\n${site}  ${about}${grouped(keys)} keys, ${grouped(kinds)} shapes\n`;
 	const kept = years.map((path) => `${columns()}  years stay below ${path}/\n`).join("");
 	const rest = left === undefined ? "" : `${columns(left.shapes)}  more shapes\n`;
