@@ -73,8 +73,8 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	],
 	[
 		"shapes",
-		"output report against samples merge column profile memory",
-		"report against samples merge memory temp column format delimiter no-header profile policy lists level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
+		"report against samples merge memory column profile output",
+		"report site against samples merge memory temp column format delimiter no-header profile policy lists level edition strict default-scheme comments schemes require-scheme threads engine invalid rejects binary output json quiet help",
 	],
 	["seen", "", "json no-wait profile policy lists not uri default-scheme comments rejects binary output quiet help"],
 ];

@@ -49,7 +49,11 @@ describe("input of shapes", () => {
 	it.each([
 		["no output", [], /shapes requires -o FILE/],
 		["--invalid blank", ["-o", path("x"), "--invalid", "blank"], /shapes prints no lines; use keep, drop or fail/],
-		["a report that is no text", ["-o", path("x"), "--report", "r.pdf"], /--report must be a file .txt or .json, not "r.pdf"/],
+		[
+			"a report that is no text",
+			["-o", path("x"), "--report", "r.pdf"],
+			/--report must be a file .html, .txt or .json, not "r.pdf"/,
+		],
 		["changes and shapes on one output", ["-o", "-", "--against", LIST], /--against prints changes on standard output/],
 		[
 			"options of lists with --merge",
@@ -140,19 +144,21 @@ describe("--report", () => {
 		return readFileSync(path(name), "utf8");
 	};
 
-	it("has a tree of each site, with why words are merged, and traps", () => {
+	it("has the shapes of each site, why words are merged, and traps with their shape", () => {
 		const data = JSON.parse(reportOf("report.json"));
 		expect(data).toMatchObject({
 			keys: "rfc3986@1",
 			counts: { sites: 1, single: 0, positions: 1, traps: { pages: 1 } },
-			otherSites: 0,
+			otherSites: { sites: 0, keys: 0 },
 		});
-		const { tree, ...site } = data.sites[0];
-		expect(site).toEqual({ site: "http://h.example", keys: 286, kinds: 2, years: [], otherShapes: 0 });
-		const [first, second] = tree.below;
-		expect([tree.keys, first.token, first.traps[0].trap, first.shapes[0].shape]).toEqual([286, "list", "pages", "/list?page="]);
-		expect([second.token, second.below[0].token, second.below[0].merged.rules]).toEqual(["u", "{word}", ["same below"]]);
-		expect(second.below[0].below[0]).toMatchObject({ token: "posts", keys: 30, below: [] });
+		const [{ shapes, positions, traps, ...site }] = data.sites;
+		expect(site).toEqual({ site: "http://h.example", keys: 286, kinds: 2, years: [] });
+		expect(shapes.map(([shape, keys]: [string, number]) => [shape, keys])).toEqual([
+			["/list?page=", 256],
+			["/u/{word}/posts", 30],
+		]);
+		expect(positions).toMatchObject([{ at: "/u/{word}", rules: ["same below"], merged: 30 }]);
+		expect(traps).toMatchObject([{ trap: "pages", shape: "/list?page=" }]);
 	});
 
 	it("is text by the name of its file", () => {
