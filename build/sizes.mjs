@@ -27,7 +27,7 @@ const BUNDLES = [
 	['import { agree, readers } from "urlsieve/edge"', 6.4],
 	['import { addressClass, clients, destination } from "urlsieve/edge"', 4.8],
 	['import * as edge from "urlsieve/edge"', 19.9],
-	['import { normalize } from "urlsieve"', 45, "workerd"],
+	['import { normalize } from "urlsieve"', 46, "workerd"],
 	['import { createNormalizer } from "urlsieve/crawl"', 161, "workerd"],
 ];
 /** Files in build/out, and the limit in kB, uncompressed. */
@@ -40,8 +40,8 @@ const FILES = [
 	["dist/edge.small.destination.js", 6],
 	["store.simd.wasm", 9],
 ];
-/** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190. */
-const PACKAGE_LIMIT = 4450;
+/** The package without docs/ and bench/, unpacked, in kB. Half is comments and names as written; `urlsieve/learn` takes 190, learned shapes 120. */
+const PACKAGE_LIMIT = 4700;
 /** The pages with a table between these marks, and how far its sizes may be off: in parts of them, and in kB. */
 const LIMITS_PAGE = "docs/integrations/runtimes.md";
 const EXPORTS_PAGE = "docs/reference/exports.md";
