@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { FileError } from "../errors";
 import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
+import type { LearnedLines } from "../learned/learned-lines";
+import type { ShapesFile } from "../learned/schema";
 import { haveShape } from "../lines/parts";
 import { haveIdentity, type Rules } from "../rules/rules";
-import type { LearnedLines } from "../shapes/file/learned-lines";
-import type { ShapesFile } from "../shapes/file/schema";
 import type { FileTable } from "../tables/text/table-options";
 
 export const LEARNED_OPTION = { shapes: { type: "string" } } as const;
@@ -15,16 +15,17 @@ export const LEARNED_HELP = `  --shapes FILE      Go by the learned shapes of FI
 
 /** The learned shapes of a file. Throws Failure if it cannot be used, or has shapes of other keys. */
 export async function openLearned(command: string, path: string, rules: Rules) {
-	const { LearnedShapes } = await import("../shapes/file/learned-shapes");
-	const { LearnedLines } = await import("../shapes/file/learned-lines");
-	const { TrappedKeys } = await import("../shapes/traps/trapped-keys");
+	const { shape } = await import("../crawl/shape");
+	const { LearnedShapes } = await import("../learned/learned-shapes");
+	const { LearnedLines } = await import("../learned/learned-lines");
+	const { TrappedKeys } = await import("../learned/trapped-keys");
 	const file = await readShapesFile(command, path);
 	if (!haveIdentity(rules, file.keys)) throw usageFailure(command, otherKeys(path, file.keys, rules.identity));
-	return new LearnedLines(new LearnedShapes(file), new TrappedKeys(file));
+	return new LearnedLines(new LearnedShapes(file, (key) => shape(key)), new TrappedKeys(file));
 }
 
 /** The values of options about learned shapes. */
-interface LearnedValues {
+export interface LearnedValues {
 	readonly shapes?: string | undefined;
 }
 
@@ -45,13 +46,13 @@ export async function learnedOf(
 /** The table with learned shapes, if it has a column for shapes. */
 export function withLearned<Table extends FileTable | undefined>(table: Table, learned: LearnedLines | undefined): Table {
 	if (table?.parts === undefined || learned === undefined) return table;
-	return { ...table, parts: { ...table.parts, learned } };
+	return { ...table, learned };
 }
 
 /** The checked content of a file of shapes. Throws Failure. */
 export async function readShapesFile(command: string, path: string): Promise<ShapesFile> {
 	if (path === "-") throw usageFailure(command, "--shapes and --against take a file, not standard input");
-	const { parseShapes } = await import("../shapes/file/read-shapes");
+	const { parseShapes } = await import("../learned/parse-shapes");
 	const text = textOf(path);
 	try {
 		return parseShapes(text);

@@ -39,7 +39,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ run(args: string[]): 
 	policy: () => import("./commands/policy"),
 	lists: () => import("./commands/lists"),
 	learn: () => import("../learn/command/learn"),
-	shapes: () => import("../shapes/command/shapes"),
+	shapes: () => import("./commands/shapes"),
 	seen: () => import("./commands/seen"),
 };
 

@@ -11,11 +11,11 @@ import { Ordinals } from "../engine/ordinals";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
 import type { LineRules } from "../job/line-rules";
+import type { LearnedLines } from "../learned/learned-lines";
 import type { Batch } from "../lines/batch";
 import { PartKeys } from "../lines/part-keys";
 import { type PartName, type PublicSuffix, siteOf } from "../lines/parts";
 import { keyOf } from "../rules/key-option";
-import type { LearnedLines } from "../shapes/file/learned-lines";
 import { decoder, encoder } from "../utf8";
 import { Tally } from "./tally";
 

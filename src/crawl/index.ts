@@ -41,6 +41,7 @@ export {
 	type UrlsieveErrorCode,
 } from "../errors";
 export type { Octets } from "../input";
+export type { LearnedShapes } from "../learned/learned-shapes";
 export type { Reject } from "../lines/batch";
 export type { NormalizedColumn } from "../lines/column";
 export type { LineCounts, LineStream } from "../lines/line-stream";
@@ -55,8 +56,6 @@ export type { BothLines } from "../rules/rule-lines";
 export type { Forms, KeyNormalizer } from "../rules/rules";
 export { type AddedLines, SeenSet, type SeenSetOptions } from "../seen/seen-set";
 export type { SnapshotSource } from "../seen/snapshot";
-export type { LearnedShapes } from "../shapes/file/learned-shapes";
-export { readShapes } from "../shapes/file/read-shapes";
 export { CrawlNormalizer, createNormalizer } from "./crawl-normalizer";
 export type { CrawlOptions, CrawlSettings } from "./crawl-options";
 export type { CrawlExplanation, CrawlStep, Unstable } from "./explain/explain";
@@ -87,6 +86,7 @@ export { checkPolicy, readPolicy } from "./policy/check-policy";
 export { type PolicyChange, type PolicyChanges, PolicyDiff } from "./policy-diff";
 export { type FailedTest, type PolicyTestResults, type TestedReference, testPolicy } from "./policy-tests";
 export type { ProfileId } from "./profiles";
+export { readShapes } from "./read-shapes";
 export type { OneOrMore, Parameter, ParameterEntry, PathParameter, PathParameterEntry } from "./schema/parameter";
 export type {
 	HostSite,

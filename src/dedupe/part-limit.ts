@@ -2,13 +2,13 @@
 import { Ordinals } from "../engine/ordinals";
 import { FRESH } from "../engine/seen-table";
 import { SeenTables } from "../engine/seen-tables";
+import type { LearnedLines } from "../learned/learned-lines";
 import { type Batch, isRejected } from "../lines/batch";
 import { PartKeys } from "../lines/part-keys";
 import { type PartName, type PublicSuffix, siteOf } from "../lines/parts";
 import { SHAPE_IDENTITY } from "../reference/shape";
 import { keyOf } from "../rules/key-option";
 import type { KeyForms, Rules } from "../rules/rules";
-import type { LearnedLines } from "../shapes/file/learned-lines";
 import { decoder } from "../utf8";
 import { Integers } from "./classes/class-numbers";
 import type { LineLimit } from "./selection";

@@ -2,11 +2,11 @@
 import { LineRecord } from "../../assembly/layout/addresses";
 import { isMarked, unmark } from "../../assembly/lines/line-record";
 import { FRESH } from "../engine/seen-table";
+import { keyStartOf } from "../learned/learned-lines";
+import type { Trap } from "../learned/schema";
+import { siteEnd } from "../learned/site";
+import type { TrappedKeys } from "../learned/trapped-keys";
 import type { Batch } from "../lines/batch";
-import { keyStartOf } from "../shapes/file/learned-lines";
-import type { Trap } from "../shapes/file/schema";
-import { siteEnd } from "../shapes/keys/site";
-import type { TrappedKeys } from "../shapes/traps/trapped-keys";
 import { decoder } from "../utf8";
 import type { LineLimit } from "./selection";
 

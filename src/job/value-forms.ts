@@ -1,8 +1,9 @@
 /** The rules for the values of a table in a reading. */
 import { Write } from "../../assembly/tables/layout";
 import { withScheme } from "../files/input/bare-host";
+import type { LearnedLines } from "../learned/learned-lines";
 import type { LineSettings } from "../lines/lines";
-import { haveShape, type PartColumns, PartLines } from "../lines/parts";
+import { haveShape, PartLines } from "../lines/parts";
 import type { KeyForms } from "../rules/rules";
 import { columnLabel, type FileTable, type OtherColumn } from "../tables/text/table-options";
 import type { OtherColumnTask } from "../tables/text/tables";
@@ -28,14 +29,14 @@ export function otherColumnOf({ rules, scheme }: Reader, table: FileTable, { col
 }
 
 /** The forms that make shapes of values with both forms. */
-function shapeForms(forms: KeyForms | undefined, parts: PartColumns | undefined): KeyForms | undefined {
-	return forms && (parts?.learned?.formsOf(forms) ?? forms);
+function shapeForms(forms: KeyForms | undefined, learned: LearnedLines | undefined): KeyForms | undefined {
+	return forms && (learned?.formsOf(forms) ?? forms);
 }
 
 /** `settings`: those that make forms, unless the reading has others. */
 export function valueRulesOf(
 	{ rules, scheme, values }: Reader,
-	{ keys, parts, joins = [], others = [] }: FileTable,
+	{ keys, parts, learned, joins = [], others = [] }: FileTable,
 	{ at, pass, step, writes = true }: Each,
 	settings: LineSettings = rules.settings,
 ): ValueRules {
@@ -51,8 +52,8 @@ export function valueRulesOf(
 		},
 		forms: writes && keys !== undefined ? rules.forms : undefined,
 		joinKeys: joins.map((name) => (others.some(({ column }) => column === name) ? (value) => rules.keyOf(value) : undefined)),
-		parts: writes && parts !== undefined ? new PartLines(parts) : undefined,
-		shapes: writes && haveShape(parts) ? shapeForms(rules.writtenForms, parts) : undefined,
+		parts: writes && parts !== undefined ? new PartLines(parts, learned) : undefined,
+		shapes: writes && haveShape(parts) ? shapeForms(rules.writtenForms, learned) : undefined,
 		step,
 	};
 }

@@ -10,7 +10,6 @@ import { NO_PART, Part, partRoom } from "../../assembly/layout/parts";
 import { unmark } from "../../assembly/lines/line-record";
 import { Octet } from "../../assembly/octets/char";
 import type { LineWorkspace } from "../engine/workspace";
-import type { LearnedLines } from "../shapes/file/learned-lines";
 import { decoder, encoder } from "../utf8";
 import type { Batch } from "./batch";
 import { OctetSink } from "./octet-sink";
@@ -64,10 +63,10 @@ const NONE = String.fromCharCode(NO_PART);
 export class PartLines {
 	readonly #parts: readonly PartName[];
 	readonly #known: Sites;
-	readonly #learned: PartColumns["learned"];
+	readonly #learned: ShapeSource | undefined;
 
-	/** Requires: `suffixes` for a site. */
-	constructor({ columns, suffixes, learned }: PartColumns) {
+	/** `learned`: for learned shapes. Requires: `suffixes` for a site. */
+	constructor({ columns, suffixes }: PartColumns, learned?: ShapeSource) {
 		this.#learned = learned;
 		this.#parts = columns.map(({ part }) => part);
 		this.#known = new Sites(suffixes);
@@ -167,13 +166,17 @@ export function haveShape(parts: PartColumns | undefined): boolean {
 	return parts?.columns.some(({ part }) => part === "shape") ?? false;
 }
 
+/** Makes shapes in its own way. */
+interface ShapeSource {
+	/** The shapes of a batch whose output has the keys: a copy. */
+	shapesOf(batch: Batch): Uint8Array;
+}
+
 /** New columns for parts. */
 export interface PartColumns {
 	readonly columns: readonly { readonly part: PartName; readonly name: string }[];
 	/** Needed for sites. */
 	readonly suffixes?: PublicSuffix | undefined;
-	/** Makes learned shapes of keys. */
-	readonly learned?: LearnedLines | undefined;
 }
 
 /** The part that a line stands for. Null: the reference does not have it. */

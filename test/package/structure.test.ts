@@ -16,7 +16,7 @@ const FLOORS = [
 	["reference/"],
 	["grammar/", "lines/"],
 	["rules/"],
-	["uri/", "seen/"],
+	["learned/", "uri/", "seen/"],
 	["normalizer.ts"],
 	["core-normalizer.ts"],
 	["schemes/", "crawl/", "redis/"],
@@ -29,6 +29,7 @@ const FLOORS = [
 	["count/", "dedupe/", "terminal/"],
 	["node/", "arguments/"],
 	["learn/"],
+	["shapes/"],
 	["cli/"],
 ];
 

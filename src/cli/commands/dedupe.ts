@@ -9,7 +9,7 @@ import {
 	parse,
 } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
-import { LEARNED_HELP, LEARNED_OPTION, learnedOf, withLearned } from "../../arguments/learned";
+import { LEARNED_HELP, LEARNED_OPTION, type LearnedValues, learnedOf, withLearned } from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { dedupe } from "../../dedupe/dedupe";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
@@ -18,8 +18,9 @@ import { usageFailure } from "../../failure";
 import { formatFor } from "../../files/input/file-format";
 import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
+import type { Rules } from "../../rules/rules";
 import type { LockOptions } from "../../store/disk/lock";
-import { checkComparable } from "../../tables/text/table-options";
+import { checkComparable, type FileTable } from "../../tables/text/table-options";
 import { say } from "../../terminal/messages";
 import { CLASS_OPTIONS, CLASS_OPTIONS_HELP, type ClassValues, classesOf, classOptionOf, refuseAlike } from "./class-options";
 import { withDataset } from "./dataset";
@@ -116,9 +117,7 @@ export async function run(args: string[]): Promise<void> {
 	const byClass = classesOf(values, named !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
 	const leftOut = await leftOutOf(values, lineArgs);
 	const rules = await openRules("dedupe", values, lineArgs);
-	const learned = await learnedOf("dedupe", values, rules, named, leftOut?.isByShape);
-	if (learned !== undefined) leftOut?.learn(learned);
-	const chosen = withLearned(named, learned);
+	const chosen = await goByLearned(values, rules, named, leftOut);
 	refuseAlike(byClass, print, rules);
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", chosen ?? {}, rules);
 	// Lines with both forms are compared by one, and written in the other or asked for its parts.
@@ -129,8 +128,7 @@ export async function run(args: string[]): Promise<void> {
 	const run = new LineRun("dedupe", leftOut?.isByShape ? withKeys(lineArgs, keys) : lineArgs, keys, outputs);
 	const { reader, sink } = run;
 	const table = run.withOutputs(chosen);
-	const open = (path: string | undefined) => (path === undefined ? undefined : run.open(path));
-	const logs = { audit: open(audit), report: open(report) };
+	const logs = openLogs(run, values);
 	const isAudited = logs.audit !== undefined || logs.report !== undefined;
 	const { set, known } = await setsOf(values, run);
 	const others = { isAudited, isReported: report !== undefined, byClass, table, ...leftOut?.facts };
@@ -142,6 +140,27 @@ export async function run(args: string[]): Promise<void> {
 	const counts = await dedupe({ reader, way, sink, isOriginal, set: known, byClass, temp, table, select });
 	leftOut?.endLog();
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
+}
+
+/** The files of --audit and --report. Throws Failure. */
+function openLogs(
+	run: LineRun,
+	{ audit, report }: { readonly audit?: string | undefined; readonly report?: string | undefined },
+) {
+	const open = (path: string | undefined) => (path === undefined ? undefined : run.open(path));
+	return { audit: open(audit), report: open(report) };
+}
+
+/** The table with learned shapes, by which lines are left out, too. Throws Failure. */
+async function goByLearned(
+	values: LearnedValues,
+	rules: Rules,
+	table: FileTable | undefined,
+	leftOut: LeftOut | undefined,
+): Promise<FileTable | undefined> {
+	const learned = await learnedOf("dedupe", values, rules, table, leftOut?.isByShape);
+	if (learned !== undefined) leftOut?.learn(learned);
+	return withLearned(table, learned);
 }
 
 /** The arguments for a run that needs the keys of lines with both forms: other threads leave only their fingerprints. */

@@ -9,10 +9,10 @@ import { usageFailure } from "../../failure";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
 import type { OctetWriter } from "../../files/output/octet-writer";
 import type { LineRules } from "../../job/line-rules";
+import type { LearnedLines } from "../../learned/learned-lines";
 import { isPart, PART_NAMES } from "../../lines/parts";
 import { suggestion } from "../../nearest";
 import { readPlaces } from "../../places/place-file";
-import type { LearnedLines } from "../../shapes/file/learned-lines";
 import type { LeftOutValues } from "./left-out-options";
 import { suffixesOf } from "./new-columns";
 

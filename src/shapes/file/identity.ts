@@ -1,8 +1,9 @@
 /** What shapes are learned by: files of another identity have other samples. */
+
+import type { KeyIdentity } from "../../learned/schema";
 import { SHAPE_IDENTITY } from "../../reference/shape";
 import { SAMPLE_SIZE } from "../keys/sample";
 import { HASH_IDENTITY } from "../keys/shaped-keys";
-import type { KeyIdentity } from "./schema";
 
 /** The identity of what is learned from keys of this identity. */
 export function identityOf(keys: string): KeyIdentity {

@@ -11,6 +11,7 @@
 import { Octet } from "../../../assembly/octets/char";
 import { EXIT, Failure } from "../../failure";
 import type { OctetWriter } from "../../files/output/octet-writer";
+import type { SamplesHead } from "../../learned/schema";
 import type { LineSink } from "../../lines/lines";
 import { decoder, encoder } from "../../utf8";
 import type { KeyBlock } from "../keys/key-block";
@@ -18,7 +19,6 @@ import type { KeyLog } from "../keys/key-log";
 import { SAMPLE_SIZE, type Sample } from "../keys/sample";
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { identityOf } from "./identity";
-import type { SamplesHead } from "./schema";
 
 const LF = Uint8Array.of(Octet.LF);
 

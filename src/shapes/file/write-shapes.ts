@@ -1,7 +1,7 @@
 /** Writes a file of shapes: JSON with a line for each site, partition by partition. */
 import type { OctetWriter } from "../../files/output/octet-writer";
+import type { ShapesHead, ShapesTail, SiteShapes } from "../../learned/schema";
 import { encoder } from "../../utf8";
-import type { ShapesHead, ShapesTail, SiteShapes } from "./schema";
 
 export class ShapesWriter {
 	readonly #output: Pick<OctetWriter, "writeLater">;

@@ -8,7 +8,7 @@
  * ```
  */
 import { isAscii } from "node:buffer";
-import { siteEnd } from "./site";
+import { siteEnd } from "../../learned/site";
 import { grown, Texts } from "./texts";
 
 const FIRST_KEYS = 4096;

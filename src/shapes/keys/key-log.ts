@@ -11,8 +11,8 @@ import { LearnLimit } from "../../../assembly/learn/layout";
 import { isMarked, unmark } from "../../../assembly/lines/line-record";
 import type { LearnMemory } from "../../learn/corpus/learn-kernel";
 import { PARTITIONS, Partitions } from "../../learn/corpus/partitions";
+import { siteEnd } from "../../learned/site";
 import type { Batch } from "../../lines/batch";
-import { siteEnd } from "./site";
 
 /** Octets of a key beyond which it is left out: a site keeps up to 32,768 keys in memory. */
 export const MAX_KEY = 4096;

@@ -10,7 +10,7 @@ const MIX = 0x9e3779b1 | 0;
 const SEED = crypto.getRandomValues(new Int32Array(1))[0] as number;
 
 /** A hash of 32 bits, under the seed of this process. */
-export function hashOf(octets: Uint8Array, start: number, end: number): number {
+function hashOf(octets: Uint8Array, start: number, end: number): number {
 	let hash = SEED;
 	for (let at = start; at < end; ++at) {
 		hash = Math.imul(hash ^ (octets[at] as number), STEP);

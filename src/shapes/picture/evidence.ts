@@ -1,6 +1,6 @@
 /** Why words were merged, and why a place is a trap: sentences from the evidence of a file of shapes. */
 import { agreeing, counted, grouped } from "../../counted";
-import type { Position, Proposal, Trap } from "../file/schema";
+import type { Position, Proposal, Trap } from "../../learned/schema";
 
 type Reasons = { readonly [rule: string]: (position: Position) => string };
 

@@ -1,6 +1,7 @@
 /** What a picture of a site has: what was learned of it, within limits, and small as JSON. Lists have most keys first. */
-import { LearnedShapes } from "../file/learned-shapes";
-import type { Position, SiteShapes, Trap } from "../file/schema";
+import { shape } from "../../crawl/shape";
+import { LearnedShapes } from "../../learned/learned-shapes";
+import type { Position, SiteShapes, Trap } from "../../learned/schema";
 
 /** A shape, the number of its keys, and one of them without its site. */
 export type PicturedShape = readonly [shape: string, keys: number, example: string];
@@ -85,7 +86,7 @@ function shortened(position: Position): Position {
 
 function picturedTraps(site: SiteShapes): PicturedTrap[] {
 	if (site.traps.length === 0) return [];
-	const learned = new LearnedShapes({ keys: "", sites: [site] });
+	const learned = new LearnedShapes({ keys: "", sites: [site] }, shape);
 	return site.traps.map((trap) => ({ ...trap, shape: learned.shape(trap.sample).slice(site.site.length) }));
 }
 

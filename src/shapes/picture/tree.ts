@@ -7,7 +7,7 @@
  *   /u ──▶ /{word} ──▶ /posts ──▶ ?page=
  * ```
  */
-import type { Position } from "../file/schema";
+import type { Position } from "../../learned/schema";
 import type { PicturedShape, PicturedTrap, SitePicture } from "./site-picture";
 
 export interface TreeNode {

@@ -1,7 +1,7 @@
 /** What differs between two files of shapes: kinds of pages that are new, gone, or many more than they were. */
-import type { ShapesFile, SiteShapes } from "../file/schema";
+import type { ShapesFile, SiteShapes } from "../../learned/schema";
 
-export type Change = "new" | "grown" | "gone";
+type Change = "new" | "grown" | "gone";
 
 /** A shape whose number of keys has changed. */
 export interface Drift {

@@ -1,5 +1,5 @@
 /** The report of `shapes`: collected site by site, in bounded memory. */
-import type { Position, SiteShapes } from "../file/schema";
+import type { Position, SiteShapes } from "../../learned/schema";
 import { type PicturedTrap, pictureOf, type SitePicture } from "../picture/site-picture";
 import type { Drift } from "./drift";
 

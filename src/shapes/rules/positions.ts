@@ -9,11 +9,11 @@
  * ```
  */
 
-import type { Position } from "../file/schema";
+import { kindOf } from "../../learned/kinds";
+import { type Merge, mayMerge, mergeOf, nextText, type Word, type Words } from "../../learned/merging";
+import type { Position } from "../../learned/schema";
+import { MAX_DEPTH } from "../../learned/tokens";
 import type { ShapedKeys } from "../keys/shaped-keys";
-import { kindOf } from "./kinds";
-import { type Merge, mayMerge, mergeOf, nextText, type Word, type Words } from "./merging";
-import { MAX_DEPTH } from "./tokens";
 
 /** Keys below which no rule holds. */
 const MIN_KEYS = 8;

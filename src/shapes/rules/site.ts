@@ -1,5 +1,5 @@
 /** Learns the shapes of a site. */
-import type { ShapeCount, SiteShapes } from "../file/schema";
+import type { ShapeCount, SiteShapes } from "../../learned/schema";
 import type { Sample } from "../keys/sample";
 import { ShapeGroups } from "../keys/shape-groups";
 import type { ShapedKeys } from "../keys/shaped-keys";

@@ -7,9 +7,9 @@
  * ```
  */
 import { Octet } from "../../../assembly/octets/char";
+import { MAX_DEPTH, YEAR } from "../../learned/tokens";
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { Texts } from "../keys/texts";
-import { MAX_DEPTH, YEAR } from "./tokens";
 
 /** More years than these are an archive. */
 const MAX_YEARS = 12;

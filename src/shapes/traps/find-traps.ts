@@ -1,5 +1,5 @@
 /** The traps of a site, as rows of a table: docs/guide/shapes.md. */
-import type { Proposal, Trap } from "../file/schema";
+import type { Proposal, Trap } from "../../learned/schema";
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { KeyView } from "./key-view";
 import { Calendars, Pages } from "./numbers";

@@ -1,7 +1,8 @@
 /** A key as traps look at it. Strings are made on demand: most keys are asked for none. */
+
+import { type Pair, pairsOf, piecesOf } from "../../learned/pairs";
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { Trait } from "../keys/token-traits";
-import { type Pair, pairsOf, piecesOf } from "./pairs";
 
 export class KeyView {
 	readonly #keys: ShapedKeys;

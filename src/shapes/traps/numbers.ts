@@ -1,10 +1,11 @@
 /** Traps of numbers that go on without end: calendars and pages. */
+
+import type { Pair } from "../../learned/pairs";
+import { DATE, NUMBER } from "../../learned/patterns";
+import { YEAR } from "../../learned/tokens";
 import type { ShapedKeys } from "../keys/shaped-keys";
 import { Trait } from "../keys/token-traits";
-import { YEAR } from "../rules/tokens";
 import { KeyView } from "./key-view";
-import type { Pair } from "./pairs";
-import { DATE, NUMBER } from "./patterns";
 import { textHash } from "./text-hash";
 import { type Finding, sorted, type TrapFinder } from "./trap";
 

@@ -1,8 +1,9 @@
 /** Traps of parameters: facets and sessions. */
+
+import { split } from "../../learned/pairs";
+import { isSession } from "../../learned/patterns";
 import { SAMPLE_SIZE } from "../keys/sample";
 import type { KeyView } from "./key-view";
-import { split } from "./pairs";
-import { isSession } from "./patterns";
 import { textHash } from "./text-hash";
 import { type Finding, sorted, type TrapFinder } from "./trap";
 

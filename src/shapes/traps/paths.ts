@@ -1,8 +1,9 @@
 /** Traps of paths: cycles and growth. */
+
+import { DEEP, isCycle } from "../../learned/patterns";
 import { SAMPLE_SIZE } from "../keys/sample";
 import { Trait } from "../keys/token-traits";
 import type { KeyView } from "./key-view";
-import { DEEP, isCycle } from "./patterns";
 import type { Finding, TrapFinder } from "./trap";
 
 const CYCLE_KEYS = 8;

@@ -1,5 +1,5 @@
 /** What a trap is, and what is reported of it. */
-import type { Trap } from "../file/schema";
+import type { Trap } from "../../learned/schema";
 import type { KeyView } from "./key-view";
 
 export type TrapKind = Trap["trap"];

@@ -5,6 +5,7 @@ import { OptionError } from "../../errors";
 import type { OctetWriter } from "../../files/output/octet-writer";
 import { formatOf, isArrayFormat, isJsonFormat, type LibraryFormat, TEXT_FORMATS, type TextFormat } from "../../formats";
 import { checkFlags, choose } from "../../input";
+import type { LearnedLines } from "../../learned/learned-lines";
 import type { LineSettings } from "../../lines/lines";
 import type { PartColumns, PartName, PublicSuffix } from "../../lines/parts";
 import { type InvalidLines, type NormalizeOptions, resolveOptions, type Settings } from "../../options";
@@ -235,6 +236,8 @@ export interface FileTable extends TableSettings {
 	readonly container?: LibraryFormat;
 	/** Whether directories of the files, such as `day=1`, are a column. */
 	readonly isPartitioned?: boolean;
+	/** Makes learned shapes for the column of shapes. */
+	readonly learned?: LearnedLines | undefined;
 	/** The output of each file, if each has one. */
 	readonly outputs?: PartOutputs | undefined;
 }

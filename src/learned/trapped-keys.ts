@@ -1,7 +1,8 @@
 /** Finds the trap of a file of shapes that a key is in. */
-import type { ShapesFile, Trap } from "../file/schema";
+
 import { pairsOf, piecesOf } from "./pairs";
 import { DATE, DEEP, isCycle, isSession, NUMBER } from "./patterns";
+import type { ShapesFile, Trap } from "./schema";
 
 /** A key without its site. */
 interface Place {

@@ -1,32 +1,32 @@
 /** A run of `urlsieve shapes`: reads keys, learns site by site, and writes the file, the samples, the report and the summary. */
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
-import { version } from "../../../package.json";
-import { otherKeys, readShapesFile } from "../../arguments/learned";
-import type { LineRun } from "../../cli/commands/reading-run";
-import { grouped } from "../../counted";
-import { EXIT, Failure, usageFailure } from "../../failure";
-import { printText } from "../../files/output/octet-writer";
-import type { Output } from "../../files/output/output";
-import { openSource } from "../../job/open-source";
-import type { SourceCounts } from "../../job/source";
-import { LearnMemory } from "../../learn/corpus/learn-kernel";
-import type { Batch } from "../../lines/batch";
-import type { FileTable } from "../../tables/text/table-options";
-import { say } from "../../terminal/messages";
-import { encoder } from "../../utf8";
-import { identityOf } from "../file/identity";
-import { SAMPLES_FORMAT, SamplesFeed, SamplesWriter } from "../file/samples";
-import { type KeyIdentity, SHAPES_FORMAT, type ShapesFile, type SiteShapes } from "../file/schema";
-import { ShapesWriter } from "../file/write-shapes";
-import { KeyLog, MAX_KEY } from "../keys/key-log";
-import { PartitionSites } from "../keys/partition-sites";
-import type { Sample } from "../keys/sample";
-import { type Drift, DriftFinder, driftLine } from "../report/drift";
-import { shapesReportPage } from "../report/page";
-import { type ShapesCounts, ShapesReport, type ShapesReportData } from "../report/report";
-import { reportText } from "../report/text";
-import { SiteLearner } from "../rules/site";
+import { version } from "../../package.json";
+import { otherKeys, readShapesFile } from "../arguments/learned";
+import { grouped } from "../counted";
+import { EXIT, Failure, usageFailure } from "../failure";
+import type { Output } from "../files/output/output";
+import type { Sink } from "../files/output/sink";
+import { openSource } from "../job/open-source";
+import type { Reader } from "../job/reader";
+import type { SourceCounts } from "../job/source";
+import { LearnMemory } from "../learn/corpus/learn-kernel";
+import { type KeyIdentity, SHAPES_FORMAT, type ShapesFile, type SiteShapes } from "../learned/schema";
+import type { Batch } from "../lines/batch";
+import type { FileTable } from "../tables/text/table-options";
+import { say } from "../terminal/messages";
+import { encoder } from "../utf8";
+import { identityOf } from "./file/identity";
+import { SAMPLES_FORMAT, SamplesFeed, SamplesWriter } from "./file/samples";
+import { ShapesWriter } from "./file/write-shapes";
+import { type KeyCounts, KeyLog, MAX_KEY } from "./keys/key-log";
+import { PartitionSites } from "./keys/partition-sites";
+import type { Sample } from "./keys/sample";
+import { type Drift, DriftFinder, driftLine } from "./report/drift";
+import { shapesReportPage } from "./report/page";
+import { type ShapesCounts, ShapesReport, type ShapesReportData } from "./report/report";
+import { reportText } from "./report/text";
+import { SiteLearner } from "./rules/site";
 
 /** Octets of memory for keys without --memory. More would only save temporary files. */
 const DEFAULT_MEMORY = 67_108_864;
@@ -58,6 +58,22 @@ export interface ShapesTask {
 	readonly against: string | undefined;
 }
 
+/** The input and the output of a run. */
+export interface KeyRun {
+	readonly reader: Reader;
+	readonly sink: Sink<Output>;
+}
+
+/** What became of a run. */
+export interface LearnedRun {
+	/** What was read: lines or rows, and keys without a host or too long. */
+	readonly read: SourceCounts;
+	readonly keys: KeyCounts;
+	readonly learned: ShapesCounts;
+	/** Lines about the changes that are not in the main output. */
+	readonly changes: string;
+}
+
 /** What was read, and where it is. */
 interface Keys {
 	readonly log: KeyLog;
@@ -67,18 +83,18 @@ interface Keys {
 	readonly read: SourceCounts;
 }
 
-/** Throws Failure or UrlsieveError. */
-export async function learnShapes(run: LineRun, task: ShapesTask): Promise<void> {
+/** Writes all outputs, which are to be delivered. Throws Failure or UrlsieveError. */
+export async function learnShapes(run: KeyRun, task: ShapesTask): Promise<LearnedRun> {
 	const old = task.against === undefined ? undefined : await readShapesFile("shapes", task.against);
 	const keys = task.merges ? await readSamples(run, task) : await readList(run, task);
 	if (old !== undefined && old.keys !== keys.identity.keys)
 		throw usageFailure("shapes", otherKeys(task.against as string, old.keys, keys.identity.keys));
 	if (keys.log.counts.keys === 0) throw nothingToLearn(keys);
-	new Learning(run, task, keys, old).run();
+	return new Learning(run, task, keys, old).run();
 }
 
 /** Reads the keys of a list. Throws Failure or UrlsieveError. */
-async function readList(run: LineRun, task: ShapesTask): Promise<Keys> {
+async function readList(run: KeyRun, task: ShapesTask): Promise<Keys> {
 	const { reader, sink } = run;
 	const log = newLog(run, task);
 	const source = await openSource({ reader, sink, table: task.table });
@@ -89,7 +105,7 @@ async function readList(run: LineRun, task: ShapesTask): Promise<Keys> {
 }
 
 /** Reads files of samples. Throws Failure. */
-async function readSamples(run: LineRun, task: ShapesTask): Promise<Keys> {
+async function readSamples(run: KeyRun, task: ShapesTask): Promise<Keys> {
 	const { reader, sink } = run;
 	const log = newLog(run, task);
 	const sampled = new Map<string, number>();
@@ -98,7 +114,7 @@ async function readSamples(run: LineRun, task: ShapesTask): Promise<Keys> {
 	return { log, sampled, identity: identityOf(feed.keys ?? ""), read: { lines: feed.lines } };
 }
 
-function newLog({ reader, sink }: LineRun, { memory = DEFAULT_MEMORY, temp }: ShapesTask): KeyLog {
+function newLog({ reader, sink }: KeyRun, { memory = DEFAULT_MEMORY, temp }: ShapesTask): KeyLog {
 	const folder = temp ?? (sink.output.isInPlace ? tmpdir() : dirname(resolve(sink.output.name)));
 	return new KeyLog({ memory: new LearnMemory(reader.rules.settings.engine), octets: memory, folder });
 }
@@ -111,7 +127,7 @@ function nothingToLearn({ log: { counts }, read: { lines, rows = 0, empty = 0 } 
 
 /** Learns from the keys that were read, partition by partition. */
 class Learning {
-	readonly #run: LineRun;
+	readonly #run: KeyRun;
 	readonly #task: ShapesTask;
 	readonly #keys: Keys;
 	readonly #sites: PartitionSites;
@@ -123,7 +139,7 @@ class Learning {
 	readonly #report: ShapesReport;
 	readonly #counts = { sites: 0, single: 0, positions: 0, traps: {} as Record<string, number> };
 
-	constructor(run: LineRun, task: ShapesTask, keys: Keys, old: ShapesFile | undefined) {
+	constructor(run: KeyRun, task: ShapesTask, keys: Keys, old: ShapesFile | undefined) {
 		const { memory = DEFAULT_MEMORY, samples, writesShapes } = task;
 		this.#run = run;
 		this.#report = new ShapesReport(task.site);
@@ -138,14 +154,14 @@ class Learning {
 	}
 
 	/** Throws Failure. */
-	run(): void {
+	run(): LearnedRun {
 		const { partitions } = this.#keys.log;
 		for (let partition = 0; partition < partitions.count; ++partition) this.#learnPartition(partition);
 		partitions.close();
 		this.#shapes?.end({ counts: this.#counts });
 		this.#note(this.#drifts?.rest() ?? []);
 		this.#writeReport();
-		this.#finish();
+		return this.#ended();
 	}
 
 	#learnPartition(partition: number): void {
@@ -190,16 +206,13 @@ class Learning {
 		report.writeLater(encoder.encode(write?.(data) ?? `${JSON.stringify(data, undefined, "\t")}\n`));
 	}
 
-	#finish(): void {
-		const { table, writesShapes } = this.#task;
+	#ended(): LearnedRun {
 		const { log, read } = this.#keys;
-		const { lines = 0, rows = 0, empty = 0 } = read;
+		const ended = { read, keys: log.counts, learned: this.#counts };
 		const changes = this.#changes.join("");
-		if (!writesShapes) this.#run.sink.output.writeLater(encoder.encode(changes));
-		const { hostless, long } = log.counts;
-		const reading = table === undefined ? { lines } : { rows, column: table.column, empty };
-		this.#run.finish({ ...reading, ...this.#counts, by: "host", without: hostless, long });
-		if (writesShapes && changes !== "") printText(changes);
 		if (this.#report.lacksSite) say("the report is empty: no site of the list with this --site has two keys of one shape");
+		if (this.#task.writesShapes) return { ...ended, changes };
+		this.#run.sink.output.writeLater(encoder.encode(changes));
+		return { ...ended, changes: "" };
 	}
 }

@@ -34,7 +34,7 @@ export interface Words {
 	readonly median: number;
 }
 
-export type RuleName = "many" | "same below" | "leaves" | "short slugs";
+type RuleName = "many" | "same below" | "leaves" | "short slugs";
 
 /** A rule: where it holds, these words become their kind. */
 interface MergeRule {

@@ -1,10 +1,9 @@
-/** Reads a file of shapes, which may be hostile: whatever is in it, applying it to a key takes time in proportion to the key. */
-import { CLASS_TEXTS } from "../../../assembly/layout/shapes";
-import { FileError } from "../../errors";
-import { requireString } from "../../input";
-import { SHAPE_IDENTITY } from "../../reference/shape";
-import { WORD } from "../rules/kinds";
-import { LearnedShapes } from "./learned-shapes";
+/** Checks a file of shapes, which may be hostile: whatever is in it, applying it to a key takes time in proportion to the key. */
+import { CLASS_TEXTS } from "../../assembly/layout/shapes";
+import { FileError } from "../errors";
+import { requireString } from "../input";
+import { SHAPE_IDENTITY } from "../reference/shape";
+import { WORD } from "./kinds";
 import { type Position, SHAPES_FORMAT, type ShapeCount, type ShapesFile, type SiteShapes, type Trap } from "./schema";
 
 /** Max positions, words that stay and paths above years in a file. */
@@ -13,20 +12,6 @@ const MAX_TEXT = 16_384;
 const TRAP_KINDS: ReadonlySet<string> = new Set<Trap["trap"]>(["cycle", "growth", "calendar", "facets", "session", "pages"]);
 
 const CLASSES: ReadonlySet<string> = new Set([WORD, ...CLASS_TEXTS.split(" ").filter((text) => text.startsWith("{"))]);
-
-/**
- * Reads a file that `urlsieve shapes` has written. Throws FileError `invalid-shapes` if it is something else, of another version, or beyond the
- * limits of size.
- *
- * @example
- * ```ts
- * const learned = readShapes(readFileSync("crawl.shapes", "utf8"));
- * learned.shape("http://h.example/u/somebody"); // "http://h.example/u/{word}"
- * ```
- */
-export function readShapes(text: string): LearnedShapes {
-	return new LearnedShapes(parseShapes(text));
-}
 
 /** The checked content of a file. Throws FileError `invalid-shapes`. */
 export function parseShapes(text: string): ShapesFile {

@@ -1,5 +1,5 @@
 /** The site of a key: its scheme and authority. */
-import { Octet } from "../../../assembly/octets/char";
+import { Octet } from "../../assembly/octets/char";
 
 /**
  * The end of the site of the key [start, end), where its path begins, as `shape@1` has it (assembly/shape/shape.ts). -1 if the key has no

@@ -7,11 +7,10 @@
  *                     └ {word} ──▶ posts ──▶ {word}
  * ```
  */
-import { shape } from "../../crawl/shape";
-import { kindOf } from "../rules/kinds";
-import { admits } from "../rules/merging";
-import { MAX_DEPTH, YEAR } from "../rules/tokens";
+import { kindOf } from "./kinds";
+import { admits } from "./merging";
 import type { Position, ShapesFile } from "./schema";
+import { MAX_DEPTH, YEAR } from "./tokens";
 
 /** A token of the tree. */
 interface Node {
@@ -32,9 +31,12 @@ export class LearnedShapes {
 	readonly keys: string;
 	readonly #sites: ReadonlyMap<string, SiteTree>;
 
+	readonly #shape: (key: string) => string;
+
 	/** @internal */
-	constructor({ keys, sites }: Pick<ShapesFile, "keys" | "sites">) {
+	constructor({ keys, sites }: Pick<ShapesFile, "keys" | "sites">, shape: (key: string) => string) {
 		this.keys = keys;
+		this.#shape = shape;
 		this.#sites = new Map(sites.map(({ site, positions, years }) => [site, { root: treeOf(positions), years: new Set(years) }]));
 	}
 
@@ -43,7 +45,7 @@ export class LearnedShapes {
 	 * file has its `shape@1`. Throws what `shape` throws.
 	 */
 	shape(key: string): string {
-		return this.refine(() => key, shape(key));
+		return this.refine(() => key, this.#shape(key));
 	}
 
 	/**

@@ -1,15 +1,15 @@
 /** Learned shapes of the lines of batches. */
-import { LineRecord } from "../../../assembly/layout/addresses";
-import { NO_PART } from "../../../assembly/layout/parts";
-import { isMarked, unmark } from "../../../assembly/lines/line-record";
-import { Octet } from "../../../assembly/octets/char";
-import type { Batch } from "../../lines/batch";
-import { OctetSink } from "../../lines/octet-sink";
-import { writeParts } from "../../lines/parts";
-import type { KeyForms } from "../../rules/rules";
-import { decoder, encoder } from "../../utf8";
-import type { TrappedKeys } from "../traps/trapped-keys";
+import { LineRecord } from "../../assembly/layout/addresses";
+import { NO_PART } from "../../assembly/layout/parts";
+import { isMarked, unmark } from "../../assembly/lines/line-record";
+import { Octet } from "../../assembly/octets/char";
+import type { Batch } from "../lines/batch";
+import { OctetSink } from "../lines/octet-sink";
+import { writeParts } from "../lines/parts";
+import type { KeyForms } from "../rules/rules";
+import { decoder, encoder } from "../utf8";
 import type { LearnedShapes } from "./learned-shapes";
+import type { TrappedKeys } from "./trapped-keys";
 
 /** Makes shapes of lines as `writeParts` does, and refines them by what was learned. */
 export class LearnedLines {

@@ -2,12 +2,14 @@
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, memoryOf, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
-import { pathsOf } from "../../cli/commands/dataset";
-import { LineRun } from "../../cli/commands/reading-run";
-import { forValues, readArguments, TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, tableOf } from "../../cli/commands/table";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
+import type { LearnedRun } from "../../shapes/run";
+import type { FileTable } from "../../tables/text/table-options";
+import { pathsOf } from "./dataset";
+import { LineRun } from "./reading-run";
+import { forValues, readArguments, TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, tableOf } from "./table";
 
 /** The options that are used most. */
 const MAIN_OPTIONS = ["output", "report", "against", "samples", "merge", "column", "profile", "memory"];
@@ -70,8 +72,8 @@ export async function run(args: string[]): Promise<void> {
 	const outputs = { "--report": report, "--samples": samples };
 	const reading = new LineRun("shapes", lineArgs, new LineRules(rules, "key"), outputs);
 	const open = (path: string | undefined) => (path === undefined ? undefined : reading.open(path));
-	const { learnShapes } = await import("./run");
-	await learnShapes(reading, {
+	const { learnShapes } = await import("../../shapes/run");
+	const run = await learnShapes(reading, {
 		args,
 		table,
 		memory: memoryOf("shapes", memory),
@@ -83,6 +85,15 @@ export async function run(args: string[]): Promise<void> {
 		site,
 		against,
 	});
+	finish(reading, run, table);
+}
+
+/** Delivers the outputs, and prints the summary and the changes. Throws Failure. */
+function finish(reading: LineRun, { read, keys, learned, changes }: LearnedRun, table: FileTable | undefined): void {
+	const { lines = 0, rows = 0, empty = 0 } = read;
+	const references = table === undefined ? { lines } : { rows, column: table.column, empty };
+	reading.finish({ ...references, ...learned, by: "host", without: keys.hostless, long: keys.long });
+	if (changes !== "") printText(changes);
 }
 
 interface Outputs {
