@@ -205,14 +205,21 @@ export function normalizeLinesBy(
 	return written;
 }
 
+const PARTS = [Part.SCHEME, Part.HOST, Part.PORT, Part.PATH, Part.QUERY, Part.FRAGMENT, Part.POLITENESS];
+/** Shapes need twelve times the room: they are made of short outputs. */
+const MAX_SHAPED = 1000;
+
 /** Writes some parts of lines. Octets that stand for no part are among them. */
 function writeParts(pair: KernelPair, { records, count, output, outputEnd }: Written): void {
-	const parts = Array.from({ length: pair.next(Part.MAX + 1) }, () =>
-		pair.of([Part.SCHEME, Part.HOST, Part.PORT, Part.PATH, Part.QUERY, Part.FRAGMENT, Part.POLITENESS, Part.SHAPE]),
-	);
+	const known = outputEnd - output > MAX_SHAPED ? PARTS : [...PARTS, Part.SHAPE];
+	const parts = Array.from({ length: pair.next(Part.MAX + 1) }, () => pair.of(known));
 	const word = parts.reduce((sum, part, place) => sum | (part << (Part.BITS * place)), 0);
 	const to = pair.area(parts.length * (partRoom(word, outputEnd - output) + count));
 	pair.same("writeParts", to, pair.run("writeParts", records, count, output, word, to));
+	// Any octets have a shape, lines together too.
+	const end = Math.min(outputEnd, output + pair.next(MAX_SHAPED));
+	const shape = pair.area(partRoom(Part.SHAPE, end - output));
+	pair.same("shape", shape, pair.run("shape", output, end, shape));
 }
 
 /**
