@@ -96,6 +96,14 @@ function judgeOrders() {
 	const wanted = learned(keys);
 	const ways = [1, 2, 3, 4, 5].map((order) => learned(shuffled(keys, 100 + order)) === wanted);
 	const threads = [1, 2, 4].map((number) => learned(keys, "--threads", String(number)) === wanted);
+	const mixed = shuffled(keys, 106);
+	const shards = [0, 1, 2].map((shard) => {
+		writeFileSync(join(folder, "list"), `${mixed.filter((_, place) => place % 3 === shard).join("\n")}\n`);
+		run(["--samples", join(folder, `${shard}.samples`), join(folder, "list")]);
+		return join(folder, `${shard}.samples`);
+	});
+	run(["--merge", "-o", join(folder, "merged"), ...shards.reverse()]);
+	console.log("shards merged", readFileSync(join(folder, "merged"), "utf8") === wanted);
 	console.log("orders", ways.filter(Boolean).length, "of 5, threads", threads.filter(Boolean).length, "of 3");
 }
 
