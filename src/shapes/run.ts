@@ -25,6 +25,7 @@ import type { Sample } from "./keys/sample";
 import { type Drift, DriftFinder, driftLine } from "./report/drift";
 import { shapesReportPage } from "./report/page";
 import { type ShapesCounts, ShapesReport, type ShapesReportData } from "./report/report";
+import { shapesSvg } from "./report/svg";
 import { reportText } from "./report/text";
 import { SiteLearner } from "./rules/site";
 
@@ -36,6 +37,7 @@ const SLICE = 1 / 4;
 /** The forms of a report, by the extension of its file. */
 const FORMS: { readonly [extension: string]: (data: ShapesReportData) => string } = {
 	html: shapesReportPage,
+	svg: shapesSvg,
 	txt: reportText,
 };
 

@@ -65,7 +65,11 @@ it("leaves out the smallest shapes of a large site, says how many, and has all o
 
 it.each([
 	[["--site", "h.example"], "--site requires --report FILE, the file in which the site is drawn"],
-	[["--report", "shapes.md"], '--report must be a file .html, .txt or .json, not "shapes.md"'],
+	[
+		["--report", "shapes.svg"],
+		"--report FILE.svg is a picture of one site; name it with --site HOST, or write FILE.html for all",
+	],
+	[["--report", "shapes.md"], '--report must be a file .html, .svg, .txt or .json, not "shapes.md"'],
 ])("refuses %j", (args, sentence) => {
 	const { status, stderr } = run(["shapes", "-o", path("x.shapes"), ...args, write("list.txt", "http://h/")]);
 	expect(status).toBe(2);

@@ -52,7 +52,7 @@ describe("input of shapes", () => {
 		[
 			"a report that is no text",
 			["-o", path("x"), "--report", "r.pdf"],
-			/--report must be a file .html, .txt or .json, not "r.pdf"/,
+			/--report must be a file .html, .svg, .txt or .json, not "r.pdf"/,
 		],
 		["changes and shapes on one output", ["-o", "-", "--against", LIST], /--against prints changes on standard output/],
 		[

@@ -176,3 +176,26 @@ it("has one site, which is open, with --site", async () => {
 	await page.getByText("/u/{word}").first().waitFor();
 	expect(await page.locator("[data-site]").count()).toBe(1);
 });
+
+it("is a picture without scripts and links for FILE.svg, whatever the keys have", async () => {
+	const args = [
+		"shapes",
+		"--quiet",
+		"--site",
+		"hostile.example",
+		"--report",
+		path("one.svg"),
+		"-o",
+		path("one.shapes"),
+		path("list.txt"),
+	];
+	expect(run(args).status).toBe(0);
+	const { page, errors } = await newPage(browser);
+	await page.goto(`file://${path("one.svg")}`);
+	expect(await page.locator("svg > g").count()).toBe(1);
+	expect(await page.locator("script, a, image, parsererror").count()).toBe(0);
+	const texts = await page.locator("text.count").allTextContents();
+	expect(texts.slice(0, 2)).toEqual(["3", "3"]);
+	expect(await page.locator("svg").textContent()).toContain("?__proto__=&constructor=");
+	expect(errors).toEqual([]);
+});

@@ -22,12 +22,14 @@ without end. Write them to a file that --shapes of other commands reads. See doc
   urlsieve shapes --profile crawl@1 -o crawl.shapes urls.txt.gz
   urlsieve count --by shape --profile crawl@1 --shapes crawl.shapes urls.txt.gz
   urlsieve shapes --column url --report shapes.html -o crawl.shapes crawl.parquet
+  urlsieve shapes --site shop.example --report shop.svg -o crawl.shapes urls.txt
   urlsieve shapes --against last.shapes -o this.shapes urls.txt > changes.tsv
   urlsieve shapes --samples part-1.samples part-1.txt.gz
   urlsieve shapes --merge -o crawl.shapes part-1.samples part-2.samples
 
 Options:
-  --report FILE      Write a report to FILE: a page with a tree of each site for FILE.html, text for FILE.txt, data for FILE.json.
+  --report FILE      Write a report to FILE: a page with a tree of each site for FILE.html, text for FILE.txt, data for FILE.json, or, with
+                     --site, a picture for FILE.svg.
   --site HOST        The report has only this host, without the limits of a page. Also a site, such as http://h.example:8080.
   --against FILE     Print what has changed since an earlier FILE of shapes: new, grown (more than ten times the keys) or gone, the
                      number of keys before and after, and the shape, separated by tabs. Shapes of fewer than ten keys are left out.
@@ -110,8 +112,13 @@ function checkOutputs({ output, samples, against, report, site }: Outputs): void
 		throw usageFailure("shapes", "shapes requires -o FILE, the file for what is learned");
 	if (output === "-" && against !== undefined)
 		throw usageFailure("shapes", "--against prints changes on standard output; write the shapes to a file with -o FILE");
-	if (report !== undefined && !/\.(?:html|txt|json)$/i.test(report))
-		throw usageFailure("shapes", `--report must be a file .html, .txt or .json, not "${report}"`);
+	if (report !== undefined && !/\.(?:html|svg|txt|json)$/i.test(report))
+		throw usageFailure("shapes", `--report must be a file .html, .svg, .txt or .json, not "${report}"`);
+	if (report?.toLowerCase().endsWith(".svg") && site === undefined)
+		throw usageFailure(
+			"shapes",
+			"--report FILE.svg is a picture of one site; name it with --site HOST, or write FILE.html for all",
+		);
 	if (site !== undefined && report === undefined)
 		throw usageFailure("shapes", "--site requires --report FILE, the file in which the site is drawn");
 }
