@@ -48,11 +48,16 @@ export function shapesSvg({ sites }: ShapesReportData): string {
 		top += ROW * (rows.length + 2);
 		return part;
 	});
-	return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${top}" width="${WIDTH}" height="${top}">
+	return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${top}" width="${WIDTH}" height="${top}" role="img">
+<title>${titleOf(sites)}</title>
 <style>${new Markup(STYLE)}</style>
 <rect width="${WIDTH}" height="${top}" class="paper"/>
 ${parts}</svg>
 `.text;
+}
+
+function titleOf(sites: readonly SitePicture[]): string {
+	return sites.length === 0 ? "No site" : `The shapes of ${sites.map(({ site }) => shown(site)).join(", ")}`;
 }
 
 function headOf({ site, keys, kinds, precision }: SitePicture): Markup {
