@@ -11,6 +11,8 @@ export class ShapeGroups {
 	/** By group: the row of least hash, and the keys that its rows stand for. */
 	#least = new Int32Array(FIRST_SLOTS);
 	#weights = new Float64Array(FIRST_SLOTS);
+	/** Slots of this site, less one: a small site has few, which are soon cleared. */
+	#mask = FIRST_SLOTS - 1;
 	/** Number of groups. */
 	length = 0;
 
@@ -26,13 +28,14 @@ export class ShapeGroups {
 			this.#slots = new Int32Array(size);
 			this.#least = grown(this.#least, size);
 			this.#weights = new Float64Array(size);
-		} else this.#slots.fill(0);
+		} else this.#slots.fill(0, 0, size);
+		this.#mask = size - 1;
 		this.length = 0;
 	}
 
 	/** Adds a row, which stands for `weight` keys. */
 	add(row: number, weight: number): void {
-		const mask = this.#slots.length - 1;
+		const mask = this.#mask;
 		let slot = this.#hashOf(row) & mask;
 		for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
 			const group = (this.#slots[slot] as number) - 1;
