@@ -2,6 +2,7 @@
 import type { Engine } from "urlsieve";
 import type { ListRules } from "./list-forms";
 import type { ListCounts, ListMerge } from "./list-sieve";
+import type { ListShapes } from "./shape-finder";
 
 /** The source: files, in order, or a synthetic list that the worker generates. */
 export type ListSource = { readonly files: readonly File[] } | { readonly syntheticLines: number };
@@ -35,6 +36,7 @@ export interface Outcome {
 	/** The lines that cannot be normalized, unchanged. */
 	readonly rejected: Blob;
 	readonly merges: readonly ListMerge[];
+	readonly shapes: ListShapes;
 	readonly rejectedLines: readonly RejectedLine[];
 	/** The counts known in advance for a synthetic list. */
 	readonly known?: { readonly unique: number; readonly rejects: number };

@@ -5,6 +5,7 @@ import type { Outcome, RejectedLine } from "./list-messages";
 import type { ListMerge, MergeLevel } from "./list-sieve";
 import { referenceText } from "./reference-text";
 import { ruleNames } from "./rule-names";
+import { shapesPart } from "./shapes-part";
 import { differenceOf } from "./text-difference";
 import { EXCERPT } from "./visible-ranges";
 
@@ -22,6 +23,7 @@ export function outcomePart(outcome: Outcome, name: string): { part: HTMLElement
 		{},
 		element("p", { class: "downloads" }, ...links),
 		knownPart(outcome),
+		shapesPart(outcome.shapes),
 		...mergesPart(outcome.merges),
 		...rejectsPart(outcome.rejectedLines, outcome.counts.rejects),
 	);

@@ -42,6 +42,8 @@ export type MergeLevel = Level | "key";
 export interface SievedLines {
 	/** The first line of each equivalence class, in order: its normal form or fetch form. */
 	readonly unique: Uint8Array;
+	/** What is compared of these lines. */
+	readonly fresh: Uint8Array;
 	/** The lines that cannot be normalized, unchanged. */
 	readonly rejected: Uint8Array;
 	readonly rejects: readonly Reject[];
@@ -118,6 +120,7 @@ export class ListSieve {
 		this.#countRespelled(this.#countRepeated());
 		return {
 			unique: this.#unique.appended,
+			fresh,
 			rejected: this.#rejected.appended,
 			rejects: rejects.map((reject) => ({ ...reject, line: first + reject.line })),
 		};

@@ -11,6 +11,7 @@ import { type ListMerge, ListSieve } from "./list-sieve";
 import { MergeFinder } from "./merge-finder";
 import { lineEnd, withoutEnd } from "./octet-lines";
 import { sentenceOf } from "./run-error";
+import { ShapeFinder } from "./shape-finder";
 
 const MAX_REJECTS_SHOWN = 8;
 const MAX_CHARACTERS_SHOWN = 1000;
@@ -45,6 +46,7 @@ class ListRun {
 	readonly #lines: FileLines;
 	readonly #forms: ListForms;
 	readonly #sieve: ListSieve;
+	readonly #shapes = new ShapeFinder();
 	readonly #unique = new BlobSink();
 	readonly #rejected = new BlobSink();
 	readonly #rejectedLines: RejectedLine[] = [];
@@ -67,6 +69,7 @@ class ListRun {
 			unique: this.#unique.blob(),
 			rejected: this.#rejected.blob(),
 			merges: await this.#mergesWithKept(),
+			shapes: this.#shapes.shapes(),
 			rejectedLines: this.#rejectedLines,
 		};
 	}
@@ -86,7 +89,8 @@ class ListRun {
 	}
 
 	#add(lines: Uint8Array): void {
-		const { unique, rejected, rejects } = this.#sieve.add(lines);
+		const { unique, fresh, rejected, rejects } = this.#sieve.add(lines);
+		this.#shapes.add(fresh);
 		this.#unique.append(unique);
 		this.#rejected.append(rejected);
 		this.#keepRejects(rejected, rejects);

@@ -28,6 +28,11 @@ export default defineConfig({
 	base: "./",
 	appType: "mpa",
 	plugins: [siteFiles()],
+	resolve: {
+		alias: { "node:buffer": here("./node-buffer.ts") },
+		// Prefers the portable variants of the kernel's leaves: see docs/internals/kernels.md.
+		extensions: [".host.ts", ".ts", ".mjs", ".js", ".json"],
+	},
 	worker: { format: "es" },
 	build: {
 		outDir: here("../build/out/site"),

@@ -105,6 +105,28 @@ describe("a list", () => {
 		]);
 	});
 
+	it("shows the tree of shapes of its largest site, with traps, as the report of the command line", async () => {
+		const users = Array.from(
+			{ length: 80 },
+			(_, index) => `http://h/u/${String.fromCharCode(97 + (index % 26)).repeat(1 + index / 26)}user`,
+		);
+		const pages = Array.from({ length: 300 }, (_, page) => `http://h/list?page=${page}`);
+		const page = await read(
+			text("a.txt", [...users.map((user) => `${user}/posts`), ...users, ...pages, "http://g/", "urn:b"].join("\n")),
+		);
+		const part = page.locator(".shapes");
+		expect(await part.locator(".sentence").textContent()).toMatch(
+			/^http:\/\/h has 460 keys in 3 shapes, the largest of 1 site\. 1 trap in all of them\. 1 key left out/,
+		);
+		const summaries = part.locator(".tree > li > details > summary");
+		expect(await summaries.allTextContents()).toEqual([
+			expect.stringMatching(/^\/list\?page= 300 keys trap: pages/),
+			expect.stringMatching(/^\/u\/\{word\} 160 keys 80 words merged/),
+		]);
+		await summaries.last().click();
+		await part.getByText("many: 80 words have pages below").waitFor();
+	});
+
 	it("is drawn as a waterfall of its counts", async () => {
 		const page = await read(text("a.txt", "http://a/\nhttp://a/\nHTTP://a/\nhttp://a\nhttp://[\n"));
 		const bars = await page.locator("[data-row]").evaluateAll((rows) =>
