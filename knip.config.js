@@ -29,6 +29,7 @@ export default {
 		"bench/standalone/*.{ts,mjs}",
 		"site/main.ts",
 		"site/list-worker.ts",
+		"site/node-buffer.ts",
 		"site/policy-changes-worker.ts",
 		"site/service-worker.ts",
 		"site/vite.config.ts",

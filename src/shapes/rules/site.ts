@@ -30,15 +30,17 @@ export class SiteLearner {
 		return { site, keys, ...sampled, kinds, shapes, positions, years, traps };
 	}
 
-	#count({ rows, weights }: Sample): Pick<SiteShapes, "shapes" | "keys" | "kinds"> {
+	#count({ k, rows, weights }: Sample): Pick<SiteShapes, "shapes" | "keys" | "kinds"> {
 		const groups = this.#groups;
 		groups.clear(rows.length);
 		for (const [place, row] of rows.entries()) groups.add(row, weights?.[place] ?? 1);
+		// At k = 1 all rows have one weight, and that of a single row is no evidence of a second key.
+		const single = k === 1 ? Math.round(weights?.[0] ?? 1) : 1;
 		const shapes: ShapeCount[] = [];
 		let sum = 0;
 		groups.each((row, keys) => {
 			sum += keys;
-			if (keys > 1) shapes.push({ shape: this.#keys.shapeOf(row), keys, example: this.#keys.keyOf(row) });
+			if (keys > single) shapes.push({ shape: this.#keys.shapeOf(row), keys, example: this.#keys.keyOf(row) });
 		});
 		return { keys: sum, kinds: groups.length, shapes: shapes.sort(byKeys) };
 	}
