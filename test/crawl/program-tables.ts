@@ -1,7 +1,9 @@
 /** The tables of programs, and programs that end with one of them, whole or cut short. */
 import { Automaton, Node, Pattern } from "../../assembly/policy/automaton";
 import { Table } from "../../assembly/policy/hash";
-import { Condition, Config, Entry, Group, Header, ScopeRow } from "../../assembly/policy/program";
+import { Alias, More, MoreConfig, MoreEntry } from "../../assembly/policy/more";
+import { Condition, Config, Entry, Group, Header, MAGIC_MORE, ScopeRow } from "../../assembly/policy/program";
+import { Rewrite, RewriteList } from "../../assembly/policy/rewrite/layout";
 
 /** A table: where its offset is, and how many octets it has. */
 export interface ProgramTable {
@@ -32,6 +34,7 @@ export function tablesOf(program: Uint8Array): ProgramTable[][] {
 	const groups = groupsOf(program);
 	return [
 		headerTables(program),
+		moreTables(program),
 		groups,
 		automataTables(program),
 		present(scopesOf(program, groups)).map((at) => ({ at, size: tableSize(program, of(at)) + rowsSize(program, of(at)) })),
@@ -75,6 +78,20 @@ function headerTables(program: Uint8Array): ProgramTable[] {
 		counted(program, Header.IDENTITY, Header.IDENTITY_LENGTH, 1),
 		{ at: Header.NAMES, size: tableSize(program, wordOf(program, Header.NAMES)) },
 	];
+}
+
+/** Those that only a program with MAGIC_MORE has. */
+function moreTables(program: Uint8Array): ProgramTable[] {
+	if (wordOf(program, Header.MAGIC) !== MAGIC_MORE) return [];
+	return [
+		counted(program, More.ALIAS_ROWS, More.ALIAS_COUNT, Alias.SIZE),
+		counted(program, More.CONFIGS, Header.CONFIG_COUNT, MoreConfig.SIZE),
+		counted(program, More.ENTRIES, Header.ENTRY_COUNT, MoreEntry.SIZE),
+		counted(program, More.FETCH_GROUPS, More.FETCH_GROUP_COUNT, Group.SIZE),
+		counted(program, More.REWRITES, More.REWRITE_COUNT, Rewrite.SIZE),
+		counted(program, More.REWRITE_LISTS, More.REWRITE_LIST_COUNT, RewriteList.SIZE),
+		{ at: More.REWRITE_SITES, size: 4 * wordOf(program, Header.CONFIG_COUNT) },
+	].filter(({ at }) => wordOf(program, at) !== 0);
 }
 
 function groupsOf(program: Uint8Array): ProgramTable[] {
