@@ -134,6 +134,11 @@ describeCrawlEngines("rewrites", (engine) => {
 		expect(new TextDecoder().decode(normalizer.keyLines(data).lines)).toBe("https://xn--htte-0ra.example/\n".repeat(50));
 	});
 
+	it("ask about a name that is made of a group", () => {
+		const rewrite = [{ from: "https://go.example/:host", to: "https://:host/" }] as const;
+		expect(keyBy(rewrite, "https://go.example/b%C3%BCcher.example")).toBe("https://xn--bcher-kva.example/");
+	});
+
 	it("do not act on a URL whose name is too long to be kept, and leave the reference its own name", () => {
 		const normalizer = crawlNormalizerOn(engine, {
 			policy: { base: "whatwg", rewrite: [{ from: "/", unwrap: { query: "to" } }] },
