@@ -123,6 +123,17 @@ describeCrawlEngines("the query of the URL to fetch", (engine) => {
 		});
 	});
 
+	it("leaves a parameter to the rule of the key that takes it before its own lists name it", () => {
+		const policy = {
+			base: "whatwg",
+			fetch: { query: { lists: "mine" } },
+			key: { query: { lists: "tracking@1", remove: "b" } },
+		} as const;
+		const normalizer = crawlNormalizerOn(engine, { policy, lists: [filters("/\\?a$/$removeparam=b")] });
+		const { steps } = normalizer.explain("http://h/?a&b&gclid=1");
+		expect(steps.map(({ rule }) => rule)).toEqual(["remove:b", "tracking@1:gclid"]);
+	});
+
 	it("says which rules have no end", () => {
 		const policy = { base: "whatwg", key: { query: { lists: "mine" } } } as const;
 		const normalizer = crawlNormalizerOn(engine, { policy, lists: [filters(`${NO_END}\n$removeparam=x`)] });
