@@ -238,9 +238,7 @@ function probe(hash: i32, length: i32, start: i32, end: i32, isPrefix: bool): vo
 /** The place of the entry's group in the configuration; NO_GROUP if it has none. */
 function groupOf(entry: i32): i32 {
 	const count = policy(Policy.GROUP_COUNT);
-	for (let index = 0; index < count; ++index) {
-		if (load32(groupAt(index) + Group.ID) == load32(entry + Entry.GROUP)) return index;
-	}
+	for (let index = 0; index < count; ++index) if (load32(groupAt(index) + Group.ID) == load32(entry + Entry.GROUP)) return index;
 	return NO_GROUP;
 }
 
@@ -259,6 +257,7 @@ function applies(entry: i32, index: i32): bool {
 	const required = load32(entry + Entry.REQUIRED);
 	const exception = load32(entry + Entry.EXCEPTION);
 	const places = placesOf(index);
+	// Fast path only: an entry without scopes includes every reference.
 	if ((hosts | exceptHosts | exceptPath | required | exception | places) == 0) return true;
 	const cached = policy(Policy.CACHE) + (index << 2);
 	// Fast path only: a scope evaluated again gives the same.
