@@ -50,6 +50,10 @@ const OTHERS: readonly (readonly [what: string, paths: readonly string[]])[] = [
 		times(240, (index) => `/${month(index).replace("-", "/")}/`).flatMap((at) => [at, `${at}${words(1)}`]),
 	],
 	["identifiers in one path", times(300, (index) => `/watch?v=${session(index)}`)],
+	[
+		"identifiers after 16 other parameters",
+		times(64, (index) => `/${words(8)[index % 8]}?${words(16).join("&")}&sid=${session(index % 32)}&n=${index >> 5}`),
+	],
 	["numbered items", times(300, (index) => `/item?id=${index}`)],
 	["deep paths of many words", times(40, (index) => `/${words(10, 10 * index).join("/")}`)],
 	["numbers that repeat in a path", times(20, (index) => `/1/1/1/${index}`)],
@@ -82,6 +86,14 @@ describe("traps", () => {
 			.map((row) => row.split("\t")[2]);
 		expect(new Set(reasons)).toEqual(new Set([`trap ${trap} ${at ?? ""}`.trimEnd()]));
 		expect(reasons.length).toBe(paths.length);
+	});
+
+	it("are cycles within the first 128 segments", () => {
+		const cycle = "docs/help/docs/help/docs/help";
+		const { path: shapes } = learn(urlsOf(times(8, (index) => `/a${index}/${cycle}`)));
+		const urls = urlsOf([122, 123].map((count) => `/${times(count, (index) => `a${index}`).join("/")}/${cycle}`));
+		const { status, stdout } = run(["dedupe", "--quiet", "--shapes", shapes, "--trap", "drop"], `${urls.join("\n")}\n`);
+		expect([status, stdout]).toEqual([0, `${urls[1]}\n`]);
 	});
 
 	it.each(["rfc3986@1", "crawl@1"])("are counted and kept under %s, in memory and in passes", (profile) => {
