@@ -1,6 +1,7 @@
 /** A run of `urlsieve shapes`: reads keys, learns site by site, and writes the file, the samples, the report and the summary. */
 import { tmpdir } from "node:os";
 import { dirname, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { version } from "../../package.json";
 import { otherKeys, readShapesFile } from "../arguments/learned";
 import { grouped } from "../counted";
@@ -156,9 +157,13 @@ class Learning {
 	}
 
 	/** Throws Failure. */
-	run(): LearnedRun {
+	async run(): Promise<LearnedRun> {
 		const { partitions } = this.#keys.log;
-		for (let partition = 0; partition < partitions.count; ++partition) this.#learnPartition(partition);
+		for (let partition = 0; partition < partitions.count; ++partition) {
+			this.#learnPartition(partition);
+			// Signals are handled between partitions.
+			await setImmediate();
+		}
 		partitions.close();
 		this.#shapes?.end({ counts: this.#counts });
 		this.#note(this.#drifts?.rest() ?? []);
