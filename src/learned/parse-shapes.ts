@@ -93,8 +93,8 @@ function textsOf(object: object, name: string, of: string): readonly string[] {
 
 function textIn(object: object, name: string, of: string): string {
 	const value: unknown = (object as { readonly [name: string]: unknown })[name];
-	if (typeof value === "string" && value.length <= MAX_TEXT && !/\p{Cc}/u.test(value)) return value;
-	throw invalid(`${of} must have a text "${name}" of at most ${MAX_TEXT} printable characters, not ${shown(value)}`);
+	if (typeof value === "string" && value.length <= MAX_TEXT && !value.includes("\n")) return value;
+	throw invalid(`${of} must have a text "${name}" of at most ${MAX_TEXT} characters and one line, not ${shown(value)}`);
 }
 
 const SHOWN = 60;

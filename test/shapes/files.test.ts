@@ -33,9 +33,9 @@ const REFUSED: readonly (readonly [what: string, file: unknown, sentence: RegExp
 	["no sites", fileWith({ sites: {} }), /^The file must have a list "sites", not \{\}\.$/],
 	["a site without a name", siteWith({ site: null }), /^A site must have a text "site"/],
 	[
-		"a site with a control character",
-		siteWith({ site: "http://h\u001b[2J" }),
-		/^A site must have a text "site" of at most .* printable/,
+		"a site of two lines",
+		siteWith({ site: "http://h\nb" }),
+		/^A site must have a text "site" of at most .* characters and one line/,
 	],
 	["positions that are no list", siteWith({ positions: 1 }), /^http:\/\/h\.example must have a list "positions", not 1\.$/],
 	["a path above years that is no text", siteWith({ years: [1] }), /^http:\/\/h\.example has 1 in "years"/],
