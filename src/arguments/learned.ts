@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { FileError } from "../errors";
 import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
+import { type OutputPaths, refuseSharedFiles } from "../files/output/distinct";
 import type { LearnedLines } from "../learned/learned-lines";
 import type { ShapesFile } from "../learned/schema";
 import { haveShape } from "../lines/parts";
 import { haveIdentity, type Rules } from "../rules/rules";
 import type { FileTable } from "../tables/text/table-options";
+import type { LineArguments } from "./arguments";
 
 export const LEARNED_OPTION = { shapes: { type: "string" } } as const;
 
@@ -47,6 +49,11 @@ export async function learnedOf(
 export function withLearned<Table extends FileTable | undefined>(table: Table, learned: LearnedLines | undefined): Table {
 	if (table?.parts === undefined || learned === undefined) return table;
 	return { ...table, learned };
+}
+
+/** Throws Failure for a file of shapes that is written, too. `logs`: the outputs but those of -o and --rejects. */
+export function refuseWrittenShapes(command: string, path: string, args: LineArguments, logs: OutputPaths = {}): void {
+	refuseSharedFiles(command, [path], { "--output": args.output ?? "-", "--rejects": args.rejects, ...logs }, args.written);
 }
 
 /** The checked content of a file of shapes. Throws Failure. */

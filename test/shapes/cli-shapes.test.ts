@@ -71,6 +71,31 @@ describe("input of shapes", () => {
 	});
 });
 
+describe("a file of shapes", () => {
+	const shapes = path("kept");
+	learn(URLS);
+	run(["shapes", "--quiet", "-o", shapes, LIST]);
+
+	it.each([
+		["count", ["count", "--by", "shape", "--shapes", shapes, "-o", shapes, LIST], "--output"],
+		["dedupe", ["dedupe", "--trap", "drop", "--shapes", shapes, "--audit", shapes, "-o", path("x"), LIST], "--audit"],
+		["shapes", ["shapes", "--against", shapes, "--samples", shapes, LIST], "--samples"],
+	])("is never overwritten by the logs and lines of %s", (_, args, option) => {
+		const before = readFileSync(shapes, "utf8");
+		const { status, stderr } = run(args);
+		expect([status, stderr]).toEqual([2, expect.stringContaining(`${option} ${shapes} is also an input`)]);
+		expect(readFileSync(shapes, "utf8")).toBe(before);
+	});
+
+	it("is read with shapes that have control characters", () => {
+		const list = write("controls", "http://c.test/\x7f/1\nhttp://c.test/\x7f/2\n");
+		const level = ["--level", "string"];
+		expect(run(["shapes", "--quiet", ...level, "-o", path("controls.shapes"), list])).toMatchObject({ status: 0 });
+		const counted = run(["count", "--by", "shape", ...level, "--quiet", "--shapes", path("controls.shapes"), list]);
+		expect(counted).toMatchObject({ status: 0, stdout: "2\thttp://c.test/\x7f/{int}\n" });
+	});
+});
+
 describe("samples", () => {
 	const samples = path("a.samples");
 	run(["shapes", "--quiet", "--samples", samples, LIST]);

@@ -1,7 +1,7 @@
 /** `urlsieve count`: how often each host, site or other part occurs. */
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
-import { LEARNED_HELP, LEARNED_OPTION, openLearned } from "../../arguments/learned";
+import { LEARNED_HELP, LEARNED_OPTION, openLearned, refuseWrittenShapes } from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { PartCounts, sitesOf } from "../../count/part-counts";
 import type { Tally } from "../../count/tally";
@@ -87,6 +87,7 @@ export async function run(args: string[]): Promise<void> {
 		throw usageFailure("count", "--invalid blank prints an empty line, and count prints no lines; use keep, drop or fail");
 	const format = formatFor(write, given.output);
 	const table = await tableOf("count", others, given);
+	if (shapes !== undefined) refuseWrittenShapes("count", shapes, { ...given, written: writtenAs(format) });
 	const suffixes = part === "site" ? await suffixesOf("count", isPrivate === true) : undefined;
 	const lineArgs = { ...readArguments(table, given), written: writtenAs(format) };
 	const rules = await openRules("count", others, table === undefined ? lineArgs : forValues(lineArgs));

@@ -9,7 +9,14 @@ import {
 	parse,
 } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
-import { LEARNED_HELP, LEARNED_OPTION, type LearnedValues, learnedOf, withLearned } from "../../arguments/learned";
+import {
+	LEARNED_HELP,
+	LEARNED_OPTION,
+	type LearnedValues,
+	learnedOf,
+	refuseWrittenShapes,
+	withLearned,
+} from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { dedupe } from "../../dedupe/dedupe";
 import type { SeenFile } from "../../dedupe/seen/seen-file";
@@ -115,6 +122,7 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = named === undefined ? given : forValues(tableArguments("dedupe", named, given));
 	checkReport(values.report);
 	const byClass = classesOf(values, named !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
+	refuseWritten(values, lineArgs);
 	const leftOut = await leftOutOf(values, lineArgs);
 	const rules = await openRules("dedupe", values, lineArgs);
 	const chosen = await goByLearned(values, rules, named, leftOut);
@@ -142,11 +150,18 @@ export async function run(args: string[]): Promise<void> {
 	run.finish({ ...counts, ...(table && { column: table.column }) }, set);
 }
 
+/** Throws Failure for a file of --shapes that is written, too. */
+function refuseWritten({ shapes, audit, report }: LearnedValues & LogPaths, args: LineArguments): void {
+	if (shapes !== undefined) refuseWrittenShapes("dedupe", shapes, args, { "--audit": audit, "--report": report });
+}
+
+interface LogPaths {
+	readonly audit?: string | undefined;
+	readonly report?: string | undefined;
+}
+
 /** The files of --audit and --report. Throws Failure. */
-function openLogs(
-	run: LineRun,
-	{ audit, report }: { readonly audit?: string | undefined; readonly report?: string | undefined },
-) {
+function openLogs(run: LineRun, { audit, report }: LogPaths) {
 	const open = (path: string | undefined) => (path === undefined ? undefined : run.open(path));
 	return { audit: open(audit), report: open(report) };
 }

@@ -2,7 +2,7 @@
 
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
-import { LEARNED_HELP, LEARNED_OPTION, learnedOf, withLearned } from "../../arguments/learned";
+import { LEARNED_HELP, LEARNED_OPTION, learnedOf, refuseWrittenShapes, withLearned } from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
@@ -66,6 +66,7 @@ export async function run(args: string[]): Promise<void> {
 		refuseWithTable("normalize", values, ["uri"]);
 		const rules = await openRules("normalize", values, forValues(lineArgs));
 		const form = tableFormOf("normalize", print, table, rules);
+		if (values.shapes !== undefined) refuseWrittenShapes("normalize", values.shapes, lineArgs);
 		const learned = await learnedOf("normalize", values, rules, table);
 		return new LineRun("normalize", lineArgs, new LineRules(rules, form)).map(withLearned(table, learned));
 	}

@@ -1,6 +1,7 @@
 /** `urlsieve shapes`: learns of which kinds of pages the sites of a list are. */
 import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, memoryOf, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
+import { refuseWrittenShapes } from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
@@ -72,6 +73,8 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = readArguments(table, given);
 	const rules = await openRules("shapes", others, table === undefined ? lineArgs : forValues(lineArgs));
 	const outputs = { "--report": report, "--samples": samples };
+	// -o may replace the file: it is read whole before.
+	if (against !== undefined) refuseWrittenShapes("shapes", against, { ...lineArgs, output: undefined }, outputs);
 	const reading = new LineRun("shapes", lineArgs, new LineRules(rules, "key"), outputs);
 	const open = (path: string | undefined) => (path === undefined ? undefined : reading.open(path));
 	const { learnShapes } = await import("../../shapes/run");
