@@ -122,10 +122,9 @@ export async function run(args: string[]): Promise<void> {
 	const lineArgs = named === undefined ? given : forValues(tableArguments("dedupe", named, given));
 	checkReport(values.report);
 	const byClass = classesOf(values, named !== undefined, (values.format ?? formatFor(positionals[0])) === "cdx");
-	refuseWritten(values, lineArgs);
 	const leftOut = await leftOutOf(values, lineArgs);
 	const rules = await openRules("dedupe", values, lineArgs);
-	const chosen = await goByLearned(values, rules, named, leftOut);
+	const chosen = await goByLearned(values, lineArgs, rules, named, leftOut);
 	refuseAlike(byClass, print, rules);
 	const form = tableFormOf("dedupe", print === "key" ? "key" : "fetch", chosen ?? {}, rules);
 	// Lines with both forms are compared by one, and written in the other or asked for its parts.
@@ -168,11 +167,13 @@ function openLogs(run: LineRun, { audit, report }: LogPaths) {
 
 /** The table with learned shapes, by which lines are left out, too. Throws Failure. */
 async function goByLearned(
-	values: LearnedValues,
+	values: LearnedValues & LogPaths,
+	args: LineArguments,
 	rules: Rules,
 	table: FileTable | undefined,
 	leftOut: LeftOut | undefined,
 ): Promise<FileTable | undefined> {
+	refuseWritten(values, args);
 	const learned = await learnedOf("dedupe", values, rules, table, leftOut?.isByShape);
 	if (learned !== undefined) leftOut?.learn(learned);
 	return withLearned(table, learned);
