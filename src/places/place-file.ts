@@ -7,6 +7,7 @@
  * ```
  */
 import { isUtf8 } from "node:buffer";
+import { Limit } from "../../assembly/layout/addresses";
 import { Octet } from "../../assembly/octets/char";
 import type { LineWorkspace } from "../engine/workspace";
 import { EXIT, Failure } from "../failure";
@@ -79,10 +80,12 @@ class PlaceFile {
 			const filled = this.#input.read(chunk.subarray(rest));
 			const length = typeof filled === "number" ? filled : await filled;
 			if (length === 0) break;
-			const done = this.#takeLines(chunk.subarray(0, rest + length));
-			chunk.copyWithin(0, done, rest + length);
-			rest += length - done;
-			if (rest === chunk.length) chunk = extended(chunk);
+			const end = rest + length;
+			// A pipe brings a long line in many pieces, none of which is searched twice.
+			const done = chunk.subarray(rest, end).includes(Octet.LF) ? this.#takeLines(chunk.subarray(0, end)) : 0;
+			chunk.copyWithin(0, done, end);
+			rest = end - done;
+			if (rest === chunk.length) chunk = this.#extended(chunk);
 		}
 		if (rest > 0) this.#takeLine(chunk.subarray(0, rest));
 		this.#urls.end();
@@ -101,6 +104,14 @@ class PlaceFile {
 			this.#takeLine(octets.subarray(next, end));
 			start = end + 1;
 		}
+	}
+
+	/** A chunk with room for more of the line that fills this one. Throws Failure for a line that is too long. */
+	#extended(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+		if (chunk.length > Limit.REFERENCE) throw this.#failure(this.#lines + 1, "too long for a URL or a host");
+		const longer = new Uint8Array(2 * chunk.length);
+		longer.set(chunk);
+		return longer;
 	}
 
 	#takeLine(octets: Uint8Array): void {
@@ -126,12 +137,6 @@ class PlaceFile {
 	#failure(line: number, sentence: string): Failure {
 		return new Failure(EXIT.USAGE, `cannot use ${this.#input.name}: line ${line}: ${sentence}`);
 	}
-}
-
-function extended(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
-	const longer = new Uint8Array(2 * chunk.length);
-	longer.set(chunk);
-	return longer;
 }
 
 /** A line without white space at its ends, with a line end. Keeps octets that are not UTF-8. */

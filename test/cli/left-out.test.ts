@@ -194,6 +194,15 @@ describe("dedupe --exclude", () => {
 		expect(dedupe("--exclude", compressed, LIST)).toBe(formsOf(left));
 	});
 
+	it("stops reading a line that no URL is as long as", () => {
+		const file = write(
+			"long.gz",
+			gzipSync(Buffer.concat([Buffer.from("h12.example\n"), Buffer.alloc(2 ** 26, "a")])).subarray(0, 60_000),
+		);
+		const { status, stderr } = run(["filter", "--not-in", file, LIST]);
+		expect([status, stderr]).toEqual([2, `urlsieve: cannot use ${file}: line 2: too long for a URL or a host\n`]);
+	});
+
 	it("takes hosts with CR LF or LF, and counts lines alike", () => {
 		const hosts = Array.from({ length: 9000 }, (_, index) => `${index % 3 === 0 ? "www." : ""}n${index % 50}x.example`);
 		const lines = [...hosts, "# comment", "h12.example", "www.h13.example", "no host"];
