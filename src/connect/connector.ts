@@ -34,7 +34,8 @@ export function connectorOf(rules: Rules, options: ConnectOptions): Connector {
 	refuseOptions(options, CONNECTOR_OPTIONS);
 	const { allowH2 = false, timeout = 10_000, noDelay = true, keepAlive = true, keepAliveInitialDelay = 60_000, ...own } = options;
 	if (typeof allowH2 !== "boolean") throw invalid('The option "allowH2" must be true or false.');
-	if (!(timeout > 0 && timeout < 2 ** 31)) throw invalid('The option "timeout" must be a number of milliseconds above 0.');
+	if (typeof timeout !== "number" || !(timeout > 0 && timeout < 2 ** 31))
+		throw invalid('The option "timeout" must be a number of milliseconds above 0.');
 	const tls = { ALPNProtocols: allowH2 ? ["http/1.1", "h2"] : ["http/1.1"], ...own };
 	const [lookup, sessions] = [lookupOf(rules), new Map<string, Buffer>()];
 	return (request, connected) => {

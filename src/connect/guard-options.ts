@@ -74,7 +74,9 @@ function isFunction(value: unknown): boolean {
 }
 
 function isPorts(value: unknown): boolean {
-	return Array.isArray(value) && value.length > 0 && value.every((port) => Number.isInteger(port) && port > 0 && port < 65_536);
+	return (
+		Array.isArray(value) && value.length > 0 && [...value].every((port) => Number.isInteger(port) && port > 0 && port < 65_536)
+	);
 }
 
 /** Throws OptionError `invalid-option`. */

@@ -6,7 +6,7 @@
  *                         /public/..;/admin   /admin      class: segments
  * ```
  */
-import { checkOptions } from "./checked-options";
+import { checkNames, checkOptions } from "./checked-options";
 import { decode } from "./readers/octets";
 import type { Reading } from "./readers/reading";
 import { type Reader, type ReaderId, readerOf } from "./readers/table";
@@ -84,7 +84,7 @@ export function agree(target: string, readers: readonly ReaderId[], options: Agr
 	if (host !== undefined && typeof host !== "string") throw new TypeError("The option host must be a string.");
 	const rejected = reject === undefined ? REJECTED : checkClasses(reject);
 	if (!Array.isArray(readers)) throw new TypeError("The argument readers must be an array of ids; readers() lists all.");
-	const asked = readers.map((id) => readerOf(id));
+	const asked = Array.from(readers, (id) => readerOf(id));
 	if (asked.length === 0) throw new TypeError("agree requires at least one reader.");
 	if (typeof target !== "string") throw new TypeError("A target must be a string.");
 	if (target.length > MAX_TARGET) return tooLong(asked);
@@ -97,9 +97,8 @@ export function agree(target: string, readers: readonly ReaderId[], options: Agr
 
 function checkClasses(classes: readonly DifferenceClass[]): readonly DifferenceClass[] {
 	if (!Array.isArray(classes)) throw new TypeError("The option reject must be an array of classes.");
-	const unknown = classes.find((name) => !DIFFERENCE_CLASSES.includes(name));
-	if (unknown === undefined) return classes;
-	throw new TypeError(`Unknown class ${JSON.stringify(unknown)}; the classes are ${DIFFERENCE_CLASSES.join(", ")}.`);
+	checkNames(classes, DIFFERENCE_CLASSES, "class", () => `the classes are ${DIFFERENCE_CLASSES.join(", ")}.`);
+	return classes;
 }
 
 function tooLong(readers: readonly Reader[]): Agreement {

@@ -494,9 +494,11 @@ it.each([
 	[{ allow: ["Public"] }, 'Unknown class "Public"; the classes are benchmark, broadcast,'],
 	[{ ports: 80 }, 'The option "ports" must be an array of ports from 1 to 65535.'],
 	[{ ports: ["80"] }, 'The option "ports" must be an array of ports'],
+	[{ ports: Object.assign([80], { length: 2 }) }, 'The option "ports" must be an array of ports'],
 	[{ accepts: "a.test" }, 'The option "accepts" must be a function'],
 	[{ maxRedirects: -1 }, 'The option "maxRedirects" must be a whole number from 0.'],
 	[{ socket: 1 }, 'The option "socket" must be a plain object with options of sockets.'],
+	[{ socket: { timeout: "1000" } }, 'The option "timeout" must be a number of milliseconds above 0.'],
 	[{ socket: { timeOut: 1 } }, 'Unknown option "timeOut" of sockets.'],
 	[{ undici: Agent }, 'The option "undici" must be the package undici.'],
 ])("createGuard(%j) is an error", (options, message) => {

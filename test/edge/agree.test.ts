@@ -229,6 +229,7 @@ describe("agree", () => {
 		for (const target of ["/%2F", "/a", "a".repeat(20_000)])
 			expect(() => agree(target, ["go", "nginx@2" as "go", "go"])).toThrow('Unknown reader "nginx@2"');
 		expect(() => agree("/", ["go"], { reject: ["paths" as "host"] })).toThrow('Unknown class "paths"; the classes are host,');
+		expect(() => agree("/", ["go"], { reject: [undefined as never] })).toThrow("Unknown class undefined; the classes are host,");
 		for (const target of ["/\ud800", "/\u0100", "/日本", undefined, null, 1, {}, ["/a"]])
 			expect(() => agree(target as string, ["go"])).toThrow(TypeError);
 		expect(() => agree("/\ud800", ["go"])).toThrow("UTF-16");

@@ -36,6 +36,17 @@ it.each<[string, () => unknown, string]>([
 	["no class", () => checkAddresses([], { allow: [] }), "The option allow must be an array"],
 	["an unknown class", () => checkAddresses([], { allow: ["internal" as never] }), 'Unknown class "internal"; the classes are'],
 	["a member of every object", () => checkAddresses([], { allow: ["constructor" as never] }), 'Unknown class "constructor"'],
+	[
+		"a class that is undefined",
+		() => checkAddresses([], { allow: [undefined as never] }),
+		"Unknown class undefined; the classes",
+	],
+	[
+		"a hole in the classes",
+		() => checkAddresses([], { allow: Object.assign(["public"], { length: 2 }) as never }),
+		"Unknown class undefined",
+	],
+	["a class that JSON lacks", () => checkAddresses([], { allow: [1n as never] }), "Unknown class bigint; the classes are"],
 	["an unknown option", () => checkAddresses([], { deny: [] } as never), 'Unknown option "deny"; the options are allow.'],
 ])("throws TypeError for %s", (_, run, message) => {
 	expect(run).toThrow(TypeError);

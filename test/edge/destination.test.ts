@@ -228,6 +228,7 @@ it.each<[string, () => unknown, string]>([
 		() => destination("http://a/", { clients: ["lynx" as ClientId] }),
 		'Unknown client "lynx"; clients() lists all.',
 	],
+	["a client that is undefined", () => destination("", { clients: [undefined as never] }), "Unknown client undefined"],
 	["a member of every object", () => destination("", { clients: ["toString" as ClientId] }), 'Unknown client "toString"'],
 ])("throws TypeError for %s", (_, run, message) => {
 	expect(run).toThrow(TypeError);

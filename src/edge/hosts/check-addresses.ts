@@ -1,5 +1,5 @@
 /** The answer of a resolver, against the classes that a program may connect to. */
-import { checkOptions } from "../checked-options";
+import { checkNames, checkOptions } from "../checked-options";
 import { type AddressClass, addressClass } from "./address-class";
 import { SPECIAL } from "./special-addresses";
 
@@ -43,7 +43,7 @@ export function checkAddresses(addresses: readonly Address[], options: AddressOp
 	const allowed = checkAllowed(Object.hasOwn(options, "allow") ? options.allow : undefined);
 	if (!Array.isArray(addresses))
 		throw new TypeError("The addresses must be an array: of strings, or of objects with an address.");
-	const texts = addresses.map((entry: Address) => (typeof entry === "string" ? entry : entry?.address));
+	const texts = Array.from(addresses, (entry: Address) => (typeof entry === "string" ? entry : entry?.address));
 	if (texts.length === 0) return { accepted: false, reason: "none" };
 	for (const address of texts) {
 		const name = addressClass(address);
@@ -57,7 +57,7 @@ export function checkAddresses(addresses: readonly Address[], options: AddressOp
 export function checkAllowed(classes: readonly AddressClass[] = ["public"]): readonly AddressClass[] {
 	if (!Array.isArray(classes) || classes.length === 0)
 		throw new TypeError("The option allow must be an array of classes of addresses.");
-	const unknown = classes.find((name) => typeof name !== "string" || !Object.hasOwn(SPECIAL, name));
-	if (unknown === undefined) return classes;
-	throw new TypeError(`Unknown class ${JSON.stringify(unknown)}; the classes are ${Object.keys(SPECIAL).sort().join(", ")}.`);
+	const known = Object.keys(SPECIAL);
+	checkNames(classes, known, "class", () => `the classes are ${known.sort().join(", ")}.`);
+	return classes;
 }

@@ -1,4 +1,5 @@
 /** Where each client goes with a string that `destination` rejects, by the rows of the clients. */
+import { checkNames } from "../checked-options";
 import { CLIENTS } from "./client-readings";
 import { kindOf, type Place } from "./kinds";
 
@@ -42,9 +43,8 @@ export function clients(): ClientInfo[] {
 export function checkClients(asked: readonly ClientId[] | undefined): readonly ClientId[] {
 	if (asked === undefined) return ids();
 	if (!Array.isArray(asked)) throw new TypeError("The option clients must be an array of ids; clients() lists all.");
-	const unknown = asked.find((id) => typeof id !== "string" || !Object.hasOwn(CLIENTS, id));
-	if (unknown === undefined) return asked;
-	throw new TypeError(`Unknown client ${JSON.stringify(unknown)}; clients() lists all.`);
+	checkNames(asked, ids(), "client", () => "clients() lists all.");
+	return asked;
 }
 
 /** The views of a rejected string, without those of clients whose rows differ. Undefined if the rows have no string of its kind. */
