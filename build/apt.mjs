@@ -2,8 +2,8 @@
 import { downloads } from "./prepare.mjs";
 
 /**
- * Suites that run side by side install packages, and apt-get fails at once if another one holds the lock of its lists or downloads. Only
- * for the lock of dpkg has it an option to wait.
+ * Suites that run side by side install packages, and apt-get fails at once if another one holds the lock of its lists or downloads. Its
+ * option to wait is for the lock of dpkg alone.
  */
 const ALONE = ["/var/lib/apt", "apt-get", "-o", "DPkg::Lock::Timeout=600", "--quiet", "--quiet"];
 

@@ -161,4 +161,4 @@ _FOUND: dict[str, Callable[[dict[str, str]], str | None]] = {
     "carried": lambda found: _carried(found["a"]),
     "wrapped": lambda found: str(int(found["port"]) % 65_536),
 }
-"""What a place may have of what a pattern has found. None: there is no such place."""
+"""Texts made from the groups of a match. None: there is no such place."""

@@ -9,7 +9,7 @@ import type { AcceptedUrl, Reason } from "../edge/hosts/read-host";
 import { ConnectError, type ConnectErrorCode } from "../errors";
 import type { Rules } from "./guard-options";
 
-/** Reasons on which clients need not differ. */
+/** Messages for URLs that are rejected although clients may agree on them. */
 const SENTENCES: { readonly [name in Reason]?: string } = {
 	scheme: "A guard connects by http and https only.",
 	length: "The URL is longer than 16,384 UTF-16 units.",

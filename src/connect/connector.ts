@@ -42,7 +42,7 @@ export function connectorOf(rules: Rules, options: ConnectOptions): Connector {
 		try {
 			const { scheme, host, port } = admitRequest(request, rules);
 			const { localAddress } = request;
-			// Of this form, since Node.js reads what is spread more slowly; the size is that of undici.
+			// Node.js reads the result of a spread more slowly. The size is undici's.
 			const to = Object.assign({ host, port, lookup, highWaterMark: 65_536 }, own, localAddress ? { localAddress } : undefined);
 			const socket = scheme === "http" ? connectTcp(to) : openTls({ ...tls, ...to }, request.servername, sessions);
 			socket.setNoDelay(noDelay).setKeepAlive(keepAlive, keepAliveInitialDelay);

@@ -19,7 +19,7 @@ function dispatcherSymbol(): symbol {
 
 /**
  * Rejects with OptionError `invalid-option` unless a fetch connects by the dispatcher that it is given: one that wraps another may drop
- * it, and would connect to any address. Sends nothing by those that do not; others look for a name that cannot exist, RFC 6761 §6.4.
+ * it, and would connect to any address. A fetch that does sends nothing. Any other looks up a name that cannot exist: RFC 6761 §6.4.
  */
 export async function checkFetch(fetch: Undici["fetch"]): Promise<void> {
 	let isAsked = false;

@@ -10,9 +10,9 @@ const SOCKET = [
 	"minVersion passphrase pfx privateKeyEngine privateKeyIdentifier pskCallback rejectUnauthorized requestOCSP secureContext secureOptions",
 	"secureProtocol servername session sigalgs",
 ];
-/** What a connector takes besides. */
+/** More options of a connector. */
 export const CONNECTOR_OPTIONS = "allowH2";
-/** What an agent takes besides. `agentKeepAliveTimeoutBuffer` and `defaultPort` are of Node.js 24. */
+/** More options of an agent. `agentKeepAliveTimeoutBuffer` and `defaultPort` are of Node.js 24. */
 export const AGENT_OPTIONS =
 	"agentKeepAliveTimeoutBuffer defaultPort keepAliveMsecs maxCachedSessions maxFreeSockets maxSockets maxTotalSockets scheduling";
 

@@ -30,7 +30,7 @@ interface Selectors {
 
 /** Leaves out lines that are no duplicates. */
 export interface LineLimit {
-	/** Takes a batch before its lines have one form: of each before it, `beyond` has been or will be asked in the same order. */
+	/** Takes a batch before its lines have one form. Requires: `beyond` is called for the batches in the same order. */
 	prepare(batch: Batch): void;
 	/** The records of a batch that stay so far, by their marks, and are left out. Requires: the output has one form of each line. */
 	beyond(batch: Batch, marks: Int32Array): number[];

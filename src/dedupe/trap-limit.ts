@@ -1,4 +1,4 @@
-/** Lines in traps that a file of shapes has: they are counted, and left out if that is asked for. */
+/** Counts the lines in the traps of a file of shapes and, if asked to, leaves them out. */
 import { LineRecord } from "../../assembly/layout/addresses";
 import { isMarked, unmark } from "../../assembly/lines/line-record";
 import { FRESH } from "../engine/seen-table";

@@ -1,4 +1,4 @@
-/** Recognizes a text that is no list of its format: a list of another format, a policy, or only names. */
+/** Recognizes text that is not in the format of the list: a list in another format, a policy, or bare names. */
 import { policySchema } from "../schema/policy-schema";
 import { ListError } from "./list-error";
 import { CLEAN_PARAM, type ListFormat } from "./list-format";

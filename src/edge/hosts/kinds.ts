@@ -1,6 +1,6 @@
 /**
- * Kinds of strings on which clients differ, and the places that one of them may lead to. Which client goes where, the rows say:
- * client-readings.ts has, for each client, one character for each kind.
+ * Kinds of strings on which clients differ, and the places that each may lead to. client-readings.ts says which client goes where: it has,
+ * for each client, one character for each kind.
  *
  * ```
  *   http://a.test\@b.test:81/   backslash-at   0: a.test, port 80   1: b.test, port 81   2: a.test\@b.test, port 81
@@ -28,8 +28,8 @@ const PARTS: Named = {
 const SLASHES = "{a}|{usual}, localhost|{usual}, ::1|{usual}, 127.0.0.1|{usual}, 0.0.0.0|{usual}, {scheme}|80, {scheme}|21";
 
 /**
- * What is before the path, as a pattern, and the places, as host and port. Names in braces are parts of the pattern, and in a place what they have
- * found, or what `FOUND` makes of that. No string is of two kinds. The order is that of the readings.
+ * A pattern for everything before the path, and the places, as host and port. In a pattern, a name in braces stands for one of
+ * `PARTS`; in a place, for a group of the pattern or a member of `FOUND`. No string is of two kinds. The order is that of the readings.
  */
 export const KINDS = {
 	"backslash-at": ["{http}//{a}\\\\@{b}{port}", "{a}|{usual}, {b}|{port}, {a}\\@{b}|{port}"],
@@ -64,7 +64,7 @@ interface Named {
 	readonly [name: string]: string;
 }
 
-/** What a place may have of what a pattern has found. Undefined: there is no such place. */
+/** Texts made from the groups of a match. Undefined: there is no such place. */
 const FOUND: { readonly [name: string]: (found: Named) => string | undefined } = {
 	decoded: ({ b = "" }) => decodeURIComponent(b),
 	joined: ({ a = "" }) => a.replace(/\s+/g, ""),
