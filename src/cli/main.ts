@@ -74,7 +74,7 @@ Commands:
   policy check    Find the faults of policies, and run their tests; policy show, diff and compile describe, compare and compile them.
   lists check     Print what of a list of parameters is taken.
   learn           Learn a policy from the URLs and content digests of a crawl.
-  shapes          Learn of which kinds the pages of a list are, and what would fill a crawl without end.
+  shapes          Learn the kinds of pages in a list, and the traps that would keep a crawl from ending.
   seen has        Print the lines that a set in a file has; seen add and remove change it, seen stat prints its size.
 
 urlsieve COMMAND --help shows examples and the options used most, --help-all every option. urlsieve --version prints the version.

@@ -97,7 +97,7 @@ export function agree(target: string, readers: readonly ReaderId[], options: Agr
 
 function checkClasses(classes: readonly DifferenceClass[]): readonly DifferenceClass[] {
 	if (!Array.isArray(classes)) throw new TypeError("The option reject must be an array of classes.");
-	checkNames(classes, DIFFERENCE_CLASSES, "class", () => `the classes are ${DIFFERENCE_CLASSES.join(", ")}.`);
+	checkNames(classes, DIFFERENCE_CLASSES, "class", "es");
 	return classes;
 }
 

@@ -8,7 +8,7 @@
  * ```
  */
 import { encodeStrictly, type Pair, parsePairs, wellFormed } from "./form";
-import { identityOf, type Rule } from "./rule";
+import { areStrings, identityOf, type Rule } from "./rule";
 
 /** The source of a key. */
 export type Target = Request | URL | string;
@@ -50,7 +50,7 @@ let prepared: WeakMap<Rule, Prepared> | undefined;
  * ```
  */
 export function cacheKey(url: Target, rule: Rule, variant: readonly string[] = []): string {
-	if (!Array.isArray(variant)) throw new TypeError("The argument variant must be an array of strings.");
+	if (!areStrings(variant)) throw new TypeError("The argument variant must be an array of strings.");
 	return `${keyWithoutVariant(url, rule)}${variant.map((name) => `.${encodeVariant(name)}`).join("")}`;
 }
 
@@ -167,7 +167,6 @@ function hex(word: number): string {
 }
 
 function encodeVariant(variant: string): string {
-	if (typeof variant !== "string") throw new TypeError("The argument variant must be an array of strings.");
 	if (wellFormed(variant) !== variant) throw new TypeError("A variant must have no lone surrogate.");
 	return encodeStrictly(variant).replace(/\./g, "%2E");
 }

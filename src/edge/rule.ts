@@ -94,12 +94,15 @@ export function isRule(rule: unknown): rule is Rule {
 	return (
 		typeof keyOrder === "boolean" &&
 		Object.keys(rule).every((name) => /^(?:keyOrder|params|except|prefixes)$/.test(name)) &&
-		(except === undefined ? isNames(params) && isNames(prefixes) : isNames(except) && !("params" in rule || "prefixes" in rule))
+		(except === undefined
+			? areStrings(params) && areStrings(prefixes)
+			: areStrings(except) && !("params" in rule || "prefixes" in rule))
 	);
 }
 
-function isNames(names: unknown): boolean {
-	return Array.isArray(names) && names.every((name) => typeof name === "string");
+/** Whether this is an array of strings. A hole is none, which methods of arrays skip. */
+export function areStrings(names: unknown): boolean {
+	return Array.isArray(names) && [...names].every((name) => typeof name === "string");
 }
 
 function namesOf(areIgnored: boolean, names: readonly string[], syntax: "draft" | "browsers"): string[] {

@@ -21,6 +21,11 @@ describe("an argument of another type", () => {
 			() => cacheKey(`data:,${"a".repeat(99)}`, rule),
 			/^Only absolute URLs of http and https have keys, .* not data:,a{94}$/,
 		],
+		[
+			"a variant with a hole",
+			() => cacheKey(URL_, rule, new Array(2) as never),
+			/^The argument variant must be an array of strings/,
+		],
 		["a variant that is a number", () => cacheKey(URL_, rule, [7] as never), /^The argument variant must be an array of strings/],
 		["an ill-formed variant", () => cacheKey(URL_, rule, ["\udc00"]), /^A variant must have no lone surrogate/],
 		["a variant alone", () => cacheKey(URL_, rule, "DE" as never), /^The argument variant must be an array/],

@@ -226,7 +226,7 @@ it.each<[string, () => unknown, string]>([
 	[
 		"an unknown client",
 		() => destination("http://a/", { clients: ["lynx" as ClientId] }),
-		'Unknown client "lynx"; clients() lists all.',
+		'Unknown client "lynx"; the clients are curl, go, java-apache5, ',
 	],
 	["a client that is undefined", () => destination("", { clients: [undefined as never] }), "Unknown client undefined"],
 	["a member of every object", () => destination("", { clients: ["toString" as ClientId] }), 'Unknown client "toString"'],

@@ -57,7 +57,6 @@ export function checkAddresses(addresses: readonly Address[], options: AddressOp
 export function checkAllowed(classes: readonly AddressClass[] = ["public"]): readonly AddressClass[] {
 	if (!Array.isArray(classes) || classes.length === 0)
 		throw new TypeError("The option allow must be an array of classes of addresses.");
-	const known = Object.keys(SPECIAL);
-	checkNames(classes, known, "class", () => `the classes are ${known.sort().join(", ")}.`);
+	checkNames(classes, Object.keys(SPECIAL).sort(), "class", "es");
 	return classes;
 }

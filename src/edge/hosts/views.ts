@@ -43,7 +43,7 @@ export function clients(): ClientInfo[] {
 export function checkClients(asked: readonly ClientId[] | undefined): readonly ClientId[] {
 	if (asked === undefined) return ids();
 	if (!Array.isArray(asked)) throw new TypeError("The option clients must be an array of ids; clients() lists all.");
-	checkNames(asked, ids(), "client", () => "clients() lists all.");
+	checkNames(asked, ids(), "client");
 	return asked;
 }
 
