@@ -3,15 +3,16 @@ import { Octet } from "../../assembly/octets/char";
 
 /**
  * The end of the site of the key [start, end), where its path begins, as `shape@1` has it (assembly/shape/shape.ts). -1 if the key has no
- * host.
+ * host. `haveSlashes`: whether hosts of these keys follow `//` (`haveSlashes` of src/rules/rules.ts).
  *
  * ```
  *   http://h.example/a    //h.example/a    example,h)/a    h.example/a    urn:a    file:///a    /a
  *                   ^                ^             ^             ^        none     none         none
  * ```
  */
-export function siteEnd(octets: Uint8Array, start: number, end: number): number {
+export function siteEnd(octets: Uint8Array, start: number, end: number, haveSlashes = false): number {
 	const slashes = afterSlashes(octets, start, end);
+	if (haveSlashes && slashes < 0) return -1;
 	const host = slashes < 0 ? start : slashes;
 	let at = host;
 	while (at < end && !isDelimiter(octets[at] as number)) ++at;

@@ -145,6 +145,12 @@ export function haveIdentity(rules: Rules, identity: string): boolean {
 	return identity === rules.identity || rules.otherIdentities?.includes(identity) === true;
 }
 
+/** Whether hosts of keys follow `//`. A key of `surt@1` or `safe-browsing@1` begins with its host, which other keys have as a segment. */
+export function haveSlashes(rules: Rules): boolean {
+	const key = rules.tryForm("key", "http://h.example/");
+	return typeof key !== "string" || key.includes("//");
+}
+
 /** The rules of a normalizer. Throws OptionError `invalid-option` for anything else. */
 export function rulesOf(normalizer: KeyNormalizer): Rules {
 	const rules = (normalizer as Partial<KeyNormalizer> | null)?.rules;

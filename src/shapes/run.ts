@@ -14,6 +14,7 @@ import type { SourceCounts } from "../job/source";
 import { LearnMemory } from "../learn/corpus/learn-kernel";
 import { type KeyIdentity, SHAPES_FORMAT, type ShapesFile, type SiteShapes } from "../learned/schema";
 import type { Batch } from "../lines/batch";
+import { haveSlashes } from "../rules/rules";
 import type { FileTable } from "../tables/text/table-options";
 import { say } from "../terminal/messages";
 import { encoder } from "../utf8";
@@ -117,9 +118,16 @@ async function readSamples(run: KeyRun, task: ShapesTask): Promise<Keys> {
 	return { log, sampled, identity: identityOf(feed.keys ?? ""), read: { lines: feed.lines } };
 }
 
-function newLog({ reader, sink }: KeyRun, { memory = DEFAULT_MEMORY, temp }: ShapesTask): KeyLog {
+/** Samples have only keys with a host, whatever their rules were. */
+function newLog({ reader, sink }: KeyRun, { memory = DEFAULT_MEMORY, temp, merges }: ShapesTask): KeyLog {
 	const folder = temp ?? (sink.output.isInPlace ? tmpdir() : dirname(resolve(sink.output.name)));
-	return new KeyLog({ memory: new LearnMemory(reader.rules.settings.engine), octets: memory, folder });
+	const { rules } = reader.rules;
+	return new KeyLog({
+		memory: new LearnMemory(rules.settings.engine),
+		octets: memory,
+		folder,
+		haveSlashes: !merges && haveSlashes(rules),
+	});
 }
 
 function nothingToLearn({ log: { counts }, read: { lines, rows = 0, empty = 0 } }: Keys): Failure {

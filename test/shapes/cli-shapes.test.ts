@@ -33,6 +33,23 @@ describe("input of shapes", () => {
 		expect(JSON.parse(stderr)).toMatchObject({ command: "shapes", ...counts });
 	});
 
+	it.each(["rfc3986@1", "w3lib@1", "crawlee@1"])("has no site of relative references under %s", (profile) => {
+		const relative = write("relative", "images/1.png\nlist?page=1\n../up/1\n/a\nshop)/a\n");
+		const { status, stderr } = run(["shapes", "--profile", profile, "-o", path("none"), relative]);
+		expect([status, stderr]).toEqual([1, expect.stringMatching(/of 5 lines, 5 keys without a host/)]);
+	});
+
+	it("has no site of the header and the pieces of a table that is read as lines", () => {
+		const csv = write("lines.csv", 'name,url\nchair,http://shop.example/1\n"a long\ntable/of oak",http://shop.example/2\n');
+		const { status } = run(["shapes", "--quiet", "-o", path("none"), csv]);
+		expect([status, existsSync(path("none"))]).toEqual([1, false]);
+	});
+
+	it.each(["surt@1", "surt-scheme-comma@1", "surt-java@1", "safe-browsing@1"])("has the sites of keys of %s", (profile) => {
+		const { data } = learn(urlsOf(words(3).flatMap((word) => [`/${word}/1`, `/${word}/2`])), "--profile", profile);
+		expect(data.sites).toMatchObject([{ keys: 6, kinds: 3 }]);
+	});
+
 	it.each([
 		[
 			"an empty list",

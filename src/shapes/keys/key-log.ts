@@ -35,12 +35,15 @@ export interface KeyRoom {
 	readonly memory: LearnMemory;
 	readonly octets: number;
 	readonly folder: string;
+	/** Whether hosts of the keys follow `//`. */
+	readonly haveSlashes: boolean;
 }
 
 export class KeyLog {
 	readonly partitions: Partitions;
 	readonly counts: KeyCounts = { keys: 0, hostless: 0, long: 0 };
 	readonly #memory: LearnMemory;
+	readonly #haveSlashes: boolean;
 	/** Where the next record goes, and the end of the room. */
 	#to = 0;
 	#limit = 0;
@@ -51,6 +54,7 @@ export class KeyLog {
 	constructor(room: KeyRoom) {
 		this.partitions = new Partitions(PARTITIONS, room);
 		this.#memory = room.memory;
+		this.#haveSlashes = room.haveSlashes;
 	}
 
 	/** Adds the keys of a batch. Requires: its output has the keys. Throws Failure. */
@@ -75,7 +79,7 @@ export class KeyLog {
 
 	/** Adds the key [start, end). Throws Failure. */
 	add(octets: Uint8Array, start: number, end: number): void {
-		const siteAt = siteEnd(octets, start, end);
+		const siteAt = siteEnd(octets, start, end, this.#haveSlashes);
 		if (siteAt < 0) ++this.counts.hostless;
 		else if (end - start > MAX_KEY) ++this.counts.long;
 		else this.#write(octets, start, end, partitionOf(octets, start, siteAt));
