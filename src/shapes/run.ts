@@ -113,7 +113,11 @@ async function readSamples(run: KeyRun, task: ShapesTask): Promise<Keys> {
 	const { reader, sink } = run;
 	const log = newLog(run, task);
 	const sampled = new Map<string, number>();
-	const feed = new SamplesFeed(log, sampled);
+	const feed = new SamplesFeed(
+		log,
+		sampled,
+		reader.inputs.inputs.map(({ name }) => name),
+	);
 	await reader.run(sink.output, () => reader.inputs.feed(feed, reader.pace));
 	return { log, sampled, identity: identityOf(feed.keys ?? ""), read: { lines: feed.lines } };
 }
@@ -173,6 +177,7 @@ class Learning {
 			await setImmediate();
 		}
 		partitions.close();
+		this.#samples?.end();
 		this.#shapes?.end({ counts: this.#counts });
 		this.#note(this.#drifts?.rest() ?? []);
 		this.#writeReport();

@@ -80,7 +80,7 @@ describe("input of shapes", () => {
 		[
 			"a list with --merge",
 			["-o", path("x"), "--merge"],
-			/--merge takes files that --samples has written, and one is something else: its first line/,
+			/list is not a file that --samples has written: its first line is not the head/,
 		],
 	])("of %s is refused", (_, args, sentence) => {
 		const { status, stdout, stderr } = run(["shapes", ...args, LIST]);
@@ -116,12 +116,23 @@ describe("a file of shapes", () => {
 describe("samples", () => {
 	const samples = path("a.samples");
 	run(["shapes", "--quiet", "--samples", samples, LIST]);
-	const [head = "", ...keys] = readFileSync(samples, "utf8").split("\n");
+	const whole = readFileSync(samples, "utf8");
+	const [head = "", ...keys] = whole.split("\n");
 
 	it.each([
-		["of another version", `${head.replace("shape@1", "shape@2")}\n`, /a file of samples is of another version/],
+		["of another version", `${head.replace("shape@1", "shape@2")}\n`, /bad\.samples is of another version/],
 		["with a damaged site", `${head}\n{"site":"http://h","sample":3}\n`, /line 2 is neither a key nor a site with its sample/],
-		["that is cut off", `${head}\n${keys[0]?.slice(0, 5)}`, /its last line has no end/],
+		["that is cut off in a line", whole.slice(0, -3), /bad\.samples is torn: its last line is not \{"keys":N\}/],
+		["that is cut off after a line", whole.replace(/[^\n]*\n$/, ""), /bad\.samples is torn/],
+		["that lacks a key", whole.replace(`${keys[0]}\n`, ""), /bad\.samples has 69 keys, and its last line says 70; make it again/],
+		[
+			"with more lines",
+			`${whole}http://other.example/\n`,
+			/bad\.samples is not a file that .*: line 73 comes after its last line/,
+		],
+		["with another file after it", whole + whole, /line 73 comes after its last line/],
+		["with a line that is no key", `${head}\nnever\n/a\n{"keys":2}\n`, /line 3 is not a key with a host/],
+		["of shapes", readFileSync(learn(URLS).path, "utf8"), /it looks like a file of shapes, which cannot be merged/],
 		["that is empty", "", /it is empty/],
 		["with a line without end", `${head}\n${"x".repeat(200_000)}`, /line 2 has more than 65536 octets/],
 	])("refuses a file %s", (_, text, sentence) => {
@@ -131,6 +142,16 @@ describe("samples", () => {
 			stderr: expect.stringMatching(sentence),
 		});
 		expect(existsSync(path("y"))).toBe(false);
+	});
+
+	it("may have keys that begin with a brace", () => {
+		const list = write("braces", 'http://{"site/1\nhttp://{"site/2\n');
+		run(["shapes", "--quiet", "--profile", "safe-browsing@1", "--samples", path("braces.samples"), list]);
+		expect(run(["shapes", "--merge", "--quiet", "-o", path("braced"), path("braces.samples")])).toMatchObject({
+			status: 0,
+			stderr: "",
+		});
+		expect(JSON.parse(readFileSync(path("braced"), "utf8")).sites).toMatchObject([{ site: '{"site', keys: 2 }]);
 	});
 
 	it("are not merged with those of another profile", () => {

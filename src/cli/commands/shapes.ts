@@ -1,5 +1,5 @@
 /** `urlsieve shapes`: learns of which kinds of pages the sites of a list are. */
-import { LINE_OPTIONS, LINE_OPTIONS_HELP, lineArguments, memoryOf, parse } from "../../arguments/arguments";
+import { LINE_OPTIONS, LINE_OPTIONS_HELP, type LineArguments, lineArguments, memoryOf, parse } from "../../arguments/arguments";
 import { helpOf } from "../../arguments/help";
 import { refuseWrittenShapes } from "../../arguments/learned";
 import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rules";
@@ -75,7 +75,7 @@ export async function run(args: string[]): Promise<void> {
 	const outputs = { "--report": report, "--samples": samples };
 	// -o may replace the file: it is read whole before.
 	if (against !== undefined) refuseWrittenShapes("shapes", against, { ...lineArgs, output: undefined }, outputs);
-	const reading = new LineRun("shapes", lineArgs, new LineRules(rules, "key"), outputs);
+	const reading = new LineRun("shapes", merges ? asTheyAre(lineArgs) : lineArgs, new LineRules(rules, "key"), outputs);
 	const open = (path: string | undefined) => (path === undefined ? undefined : reading.open(path));
 	const { learnShapes } = await import("../../shapes/run");
 	const run = await learnShapes(reading, {
@@ -99,6 +99,11 @@ function finish(reading: LineRun, { read, keys, learned, changes }: LearnedRun, 
 	const references = table === undefined ? { lines } : { rows, column: table.column, empty };
 	reading.finish({ ...references, ...learned, by: "host", without: keys.hostless, long: keys.long });
 	if (changes !== "") printText(changes);
+}
+
+/** Files of samples are checked as such: advice on lists would mislead. */
+function asTheyAre<Args extends LineArguments>(args: Args): Args {
+	return { ...args, readAs: { isBinary: true } };
 }
 
 interface Outputs {

@@ -6,9 +6,11 @@
  *   {"site":"http://h.example","sample":8192}       keys of a stratum that were kept, if the site was sampled
  *   http://h.example/a
  *   …
+ *   {"keys":16384}                                  number of keys: nothing comes after it
  * ```
  */
 import { Octet } from "../../../assembly/octets/char";
+import { counted } from "../../counted";
 import { EXIT, Failure } from "../../failure";
 import type { OctetWriter } from "../../files/output/octet-writer";
 import type { SamplesHead } from "../../learned/schema";
@@ -25,6 +27,7 @@ const LF = Uint8Array.of(Octet.LF);
 /** Writes a file of samples. */
 export class SamplesWriter {
 	readonly #output: Pick<OctetWriter, "writeLater">;
+	#keys = 0;
 
 	/** Throws Failure. */
 	constructor(output: Pick<OctetWriter, "writeLater">, head: SamplesHead) {
@@ -40,8 +43,14 @@ export class SamplesWriter {
 
 	/** Throws Failure. */
 	addKey({ octets, starts, ends }: KeyBlock, key: number): void {
+		++this.#keys;
 		this.#output.writeLater(octets.subarray(starts[key], ends[key]));
 		this.#output.writeLater(LF);
+	}
+
+	/** Throws Failure. */
+	end(): void {
+		this.#writeLine({ keys: this.#keys });
 	}
 
 	#writeLine(members: object): void {
@@ -58,24 +67,31 @@ const SHOWN = 200;
 export class SamplesFeed implements LineSink {
 	readonly #log: KeyLog;
 	readonly #sampled: Map<string, number>;
+	readonly #names: readonly string[];
 	readonly #octets = new Uint8Array(4 * MAX_LINE);
 	#filled = 0;
 	#hasHead = false;
+	#hasEnd = false;
+	/** Number of whole files, and of lines and keys of the current one. */
+	#files = 0;
+	#line = 0;
+	#keys = 0;
 	/** The identity of the keys of all files. */
 	keys: string | undefined;
 	lines = 0;
 
-	/** `sampled`: gets the `k` of sampled sites. */
-	constructor(log: KeyLog, sampled: Map<string, number>) {
+	/** `sampled`: gets the `k` of sampled sites. `names`: of the files, for messages. */
+	constructor(log: KeyLog, sampled: Map<string, number>, names: readonly string[]) {
 		this.#log = log;
 		this.#sampled = sampled;
+		this.#names = names;
 	}
 
 	space(): Uint8Array {
 		return this.#octets.subarray(this.#filled);
 	}
 
-	/** Throws Failure for what is no file of samples. */
+	/** Throws Failure if the file is not a file of samples. */
 	advance(count: number): void {
 		this.#filled += count;
 		let start = 0;
@@ -84,7 +100,7 @@ export class SamplesFeed implements LineSink {
 			if (end < 0 || end >= this.#filled) break;
 			this.#take(start, end);
 		}
-		if (this.#filled - start > MAX_LINE) throw notSamples(`line ${this.lines + 1} has more than ${MAX_LINE} octets`);
+		if (this.#filled - start > MAX_LINE) throw this.#notSamples(`line ${this.#line + 1} has more than ${MAX_LINE} octets`);
 		this.#octets.copyWithin(0, start, this.#filled);
 		this.#filled -= start;
 		this.#log.settle();
@@ -92,53 +108,86 @@ export class SamplesFeed implements LineSink {
 
 	/** Ends a file. Throws Failure. */
 	end(): void {
-		if (this.#filled > 0) throw notSamples("its last line has no end");
-		if (!this.#hasHead) throw notSamples("it is empty");
-		this.#hasHead = false;
+		if (this.#line + this.#filled === 0) throw this.#notSamples("it is empty");
+		if (!this.#hasEnd) throw this.#failure(`is torn: its last line is not {"keys":N}; make it again by --samples`);
+		++this.#files;
+		[this.#hasHead, this.#hasEnd, this.#line, this.#keys] = [false, false, 0, 0];
 	}
 
 	#take(start: number, end: number): void {
 		++this.lines;
-		if (!this.#hasHead) this.#takeHead(decoder.decode(this.#octets.subarray(start, end)));
-		else if (this.#octets[start] === Octet.OPEN_BRACE) this.#takeSite(decoder.decode(this.#octets.subarray(start, end)));
-		else this.#log.add(this.#octets, start, end);
+		++this.#line;
+		if (this.#hasEnd) throw this.#notSamples(`line ${this.#line} comes after its last line`);
+		if (this.#hasHead) this.#takeMember(start, end);
+		else this.#takeHead(this.#text(start, end));
+	}
+
+	#takeMember(start: number, end: number): void {
+		const members = this.#octets[start] === Octet.OPEN_BRACE ? parsed(this.#text(start, end)) : undefined;
+		// A key may begin with a brace, but is never JSON: it has a path.
+		if (members === undefined) this.#takeKey(start, end);
+		else if ("keys" in members) this.#takeEnd(members);
+		else this.#takeSite(members);
 	}
 
 	#takeHead(line: string): void {
-		const head = parsed(line) as Partial<SamplesHead> | undefined;
-		const { keys } = head ?? {};
-		if (head?.format !== SAMPLES_FORMAT || typeof keys !== "string")
-			throw notSamples(`its first line is not the head of ${SAMPLES_FORMAT}`);
+		if (line === "{") throw this.#notSamples("it looks like a file of shapes, which cannot be merged");
+		const { format, keys } = parsed(line) ?? {};
+		if (format !== SAMPLES_FORMAT || typeof keys !== "string")
+			throw this.#notSamples(`its first line is not the head of ${SAMPLES_FORMAT}`);
 		if (line !== JSON.stringify({ format: SAMPLES_FORMAT, ...identityOf(keys) }))
-			throw new Failure(
-				EXIT.USAGE,
-				`a file of samples is of another version, ${line.slice(0, SHOWN)}; make it again by --samples`,
-			);
+			throw this.#failure(`is of another version, ${line.slice(0, SHOWN)}; make it again by --samples`);
 		if (this.keys !== undefined && this.keys !== keys)
 			throw new Failure(EXIT.USAGE, `samples of keys by ${this.keys} and by ${keys} cannot be merged`);
 		this.keys = keys;
 		this.#hasHead = true;
 	}
 
-	#takeSite(line: string): void {
-		const { site, sample } = (parsed(line) ?? {}) as { readonly site?: unknown; readonly sample?: unknown };
+	#takeKey(start: number, end: number): void {
+		const { keys } = this.#log.counts;
+		this.#log.add(this.#octets, start, end);
+		if (this.#log.counts.keys === keys) throw this.#notSamples(`line ${this.#line} is not a key with a host`);
+		++this.#keys;
+	}
+
+	#takeSite({ site, sample }: Members): void {
 		const isPower = typeof sample === "number" && sample >= 1 && sample <= SAMPLE_SIZE && Number.isInteger(Math.log2(sample));
-		if (typeof site !== "string" || !isPower) throw notSamples(`line ${this.lines} is neither a key nor a site with its sample`);
+		if (typeof site !== "string" || !isPower)
+			throw this.#notSamples(`line ${this.#line} is neither a key nor a site with its sample`);
 		this.#sampled.set(site, Math.min(sample, this.#sampled.get(site) ?? sample));
+	}
+
+	#takeEnd({ keys }: Members): void {
+		if (keys !== this.#keys)
+			throw this.#failure(`has ${counted(this.#keys, "key")}, and its last line says ${keys}; make it again by --samples`);
+		this.#hasEnd = true;
+	}
+
+	#text(start: number, end: number): string {
+		return decoder.decode(this.#octets.subarray(start, end));
+	}
+
+	#notSamples(reason: string): Failure {
+		return this.#failure(`is not a file that --samples has written: ${reason}`);
+	}
+
+	/** A failure of the current file. */
+	#failure(clause: string): Failure {
+		return new Failure(EXIT.USAGE, `${this.#names[this.#files]} ${clause}`);
 	}
 }
 
 /** The format and version of such files. */
 export const SAMPLES_FORMAT = "urlsieve-samples@1";
 
-function parsed(line: string): unknown {
+type Members = { readonly [name: string]: unknown };
+
+/** The members of a JSON object; undefined if the line is none. */
+function parsed(line: string): Members | undefined {
 	try {
-		return JSON.parse(line);
+		const value: unknown = JSON.parse(line);
+		return typeof value === "object" && value !== null ? (value as Members) : undefined;
 	} catch {
 		return undefined;
 	}
-}
-
-function notSamples(reason: string): Failure {
-	return new Failure(EXIT.USAGE, `--merge takes files that --samples has written, and one is something else: ${reason}`);
 }
