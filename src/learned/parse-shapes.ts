@@ -54,11 +54,14 @@ function checkPosition(position: Position, site: string): number {
 	const at = textIn(asObject(position, `A position of ${site}`), "at", site);
 	textsOf(position, "rules", `${site}${at}`);
 	if (!at.startsWith("/")) throw invalid(`The position ${shown(at)} of ${site} must begin with "/"`);
-	const unknown = at.match(/\{[^{}]*\}|[{}]/g)?.find((found) => !CLASSES.has(found));
-	if (unknown !== undefined)
-		throw invalid(`The position ${shown(at)} of ${site} has the class ${shown(unknown)}, which does not exist`);
+	checkClasses(at, `The position ${shown(at)} of ${site}`);
 	if (!at.slice(at.lastIndexOf("/")).includes(WORD)) throw invalid(`The position ${shown(at)} of ${site} must end with ${WORD}`);
 	return textsOf(position, "kept", `${site}${at}`).length;
+}
+
+function checkClasses(tokens: string, what: string): void {
+	const unknown = tokens.match(/\{[^{}]*\}|[{}]/g)?.find((found) => !CLASSES.has(found));
+	if (unknown !== undefined) throw invalid(`${what} has the class ${shown(unknown)}, which does not exist`);
 }
 
 function checkTrap(trap: Trap, site: string): void {
@@ -68,7 +71,8 @@ function checkTrap(trap: Trap, site: string): void {
 }
 
 function checkShape(shape: ShapeCount, site: string): void {
-	textIn(shape, "shape", site);
+	const text = textIn(shape, "shape", site);
+	checkClasses(text, `The shape ${shown(text)} of ${site}`);
 	const keys: unknown = shape.keys;
 	if (!Number.isSafeInteger(keys)) throw invalid(`The shapes of ${site} must have a number of keys, not ${shown(keys)}`);
 }

@@ -68,6 +68,11 @@ const REFUSED: readonly (readonly [what: string, file: unknown, sentence: RegExp
 		/must have a number of keys, not "1"\.$/,
 	],
 	[
+		"a shape with a class that does not exist",
+		siteWith({ shapes: [{ shape: "/{script}/a", keys: 2 }] }),
+		/^The shape "\/\{script\}\/a" of http:\/\/h\.example has the class "\{script\}", which does not exist\.$/,
+	],
+	[
 		"a million positions",
 		siteWith({ positions: [], years: Array.from({ length: 1_000_001 }, () => "") }),
 		/^The file has more than 1000000 positions, words and paths\.$/,
