@@ -34,7 +34,7 @@ export class SiteLearner {
 		const groups = this.#groups;
 		groups.clear(rows.length);
 		for (const [place, row] of rows.entries()) groups.add(row, weights?.[place] ?? 1);
-		// At k = 1 all rows have one weight, and that of a single row is no evidence of a second key.
+		// At k = 1 all rows have the same weight, and one row is not evidence of two keys.
 		const single = k === 1 ? Math.round(weights?.[0] ?? 1) : 1;
 		const shapes: ShapeCount[] = [];
 		let sum = 0;
