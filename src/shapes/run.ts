@@ -16,7 +16,6 @@ import { type KeyIdentity, SHAPES_FORMAT, type ShapesFile, type SiteShapes } fro
 import type { Batch } from "../lines/batch";
 import { haveSlashes } from "../rules/rules";
 import type { FileTable } from "../tables/text/table-options";
-import { say } from "../terminal/messages";
 import { encoder } from "../utf8";
 import { identityOf } from "./file/identity";
 import { SAMPLES_FORMAT, SamplesFeed, SamplesWriter } from "./file/samples";
@@ -27,6 +26,7 @@ import type { Sample } from "./keys/sample";
 import { type Drift, DriftFinder, driftLine } from "./report/drift";
 import { shapesReportPage } from "./report/page";
 import { type ShapesCounts, ShapesReport, type ShapesReportData } from "./report/report";
+import { SiteChoice } from "./report/site-choice";
 import { shapesSvg } from "./report/svg";
 import { reportText } from "./report/text";
 import { SiteLearner } from "./rules/site";
@@ -150,6 +150,7 @@ class Learning {
 	readonly #shapes: ShapesWriter | undefined;
 	readonly #samples: SamplesWriter | undefined;
 	readonly #drifts: DriftFinder | undefined;
+	readonly #site: SiteChoice | undefined;
 	readonly #changes: string[] = [];
 	readonly #report: ShapesReport;
 	readonly #counts = { sites: 0, single: 0, positions: 0, traps: {} as Record<string, number> };
@@ -157,7 +158,8 @@ class Learning {
 	constructor(run: KeyRun, task: ShapesTask, keys: Keys, old: ShapesFile | undefined) {
 		const { memory = DEFAULT_MEMORY, samples, writesShapes } = task;
 		this.#run = run;
-		this.#report = new ShapesReport(task.site);
+		this.#site = task.site === undefined ? undefined : new SiteChoice(task.site, run.reader.rules.rules);
+		this.#report = new ShapesReport(this.#site);
 		this.#task = task;
 		this.#keys = keys;
 		this.#sites = new PartitionSites(run.reader.rules.settings.engine, keys.log.partitions, SLICE * memory, keys.sampled);
@@ -177,6 +179,8 @@ class Learning {
 			await setImmediate();
 		}
 		partitions.close();
+		if (this.#site !== undefined && this.#report.isEmpty)
+			throw new Failure(EXIT.NO, `${this.#site.absence}, and nothing was written`);
 		this.#samples?.end();
 		this.#shapes?.end({ counts: this.#counts });
 		this.#note(this.#drifts?.rest() ?? []);
@@ -188,6 +192,7 @@ class Learning {
 		const sites = this.#sites;
 		this.#counts.single += sites.each(partition, (site, sample) => this.#learnSite(sites.block.siteText(site), sample));
 		for (const key of this.#samples === undefined ? [] : sites.block.alone) this.#samples?.addKey(sites.block, key);
+		for (let site = 0; this.#site !== undefined && site < sites.block.sites; ++site) this.#site.note(sites.block.siteText(site));
 	}
 
 	#learnSite(site: string, sample: Sample): void {
@@ -230,7 +235,6 @@ class Learning {
 		const { log, read } = this.#keys;
 		const ended = { read, keys: log.counts, learned: this.#counts };
 		const changes = this.#changes.join("");
-		if (this.#report.lacksSite) say("the report is empty: no site of the list with this --site has two keys of one shape");
 		if (this.#task.writesShapes) return { ...ended, changes };
 		this.#run.sink.output.writeLater(encoder.encode(changes));
 		return { ...ended, changes: "" };

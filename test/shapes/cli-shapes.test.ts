@@ -230,4 +230,56 @@ describe("--report", () => {
 		expect(text).toMatch(/\n +proposal: --per shape=100\n/);
 		expect(text).toMatch(/\n +\/u\/\{word\}: 30 words merged, same below\n +30 {2}\/u\/\{word\}\/posts {2}http/);
 	});
+
+	const mixed = write(
+		"sites",
+		`${[...URLS, ...urlsOf(["/a/1", "/a/2"], "shop.example"), ...urlsOf(["/a/1", "/a/2"], "u@h.example:8080")].join("\n")}\nhttp://one.example/a\n`,
+	);
+	const reported = (site: string, ...options: string[]) => {
+		const args = ["shapes", "--quiet", ...options, "--site", site, "--report", path("site.json"), "-o", path("site.shapes")];
+		const ended = run([...args, mixed]);
+		const isWritten = existsSync(path("site.json"));
+		return { ...ended, sites: isWritten ? JSON.parse(readFileSync(path("site.json"), "utf8")).sites.map(nameOf) : [] };
+	};
+	const nameOf = ({ site }: { site: string }) => site;
+
+	it.each([
+		["shop.example", "http://shop.example"],
+		["SHOP.example/", "http://shop.example"],
+		["shop.example:80", "http://shop.example"],
+		["http://Shop.example:80/", "http://shop.example"],
+		["h.example:8080", "http://u@h.example:8080"],
+	])("has the site that --site %s names", (typed, site) => {
+		expect(reported(typed)).toMatchObject({ status: 0, stderr: "", sites: [site] });
+	});
+
+	it.each(["surt@1", "safe-browsing@1", "surt-scheme@1"])("has the host that --site names under %s", (profile) => {
+		expect(reported("shop.example", "--profile", profile)).toMatchObject({ status: 0, sites: [expect.stringContaining("shop")] });
+	});
+});
+
+describe("--site", () => {
+	const refused = (site: string, input = LIST) => {
+		const ended = run(["shapes", "--site", site, "--report", path("none.json"), "-o", path("none.shapes"), input]);
+		return { ...ended, isWritten: existsSync(path("none.json")) || existsSync(path("none.shapes")) };
+	};
+
+	it.each([
+		["h.exmaple", /no site of the list is "h\.exmaple" \(did you mean h\.example\?\), and nothing was written/],
+		["http://h.exampel", /\(did you mean http:\/\/h\.example\?\)/],
+		["example.net", /no site of the list is "example\.net"; sites are written like http:\/\/h\.example, and nothing/],
+	])("refuses %s, which is not in the list", (site, sentence) => {
+		expect(refused(site)).toMatchObject({ status: 1, stderr: expect.stringMatching(sentence), isWritten: false });
+	});
+
+	it("refuses a site without shapes of two keys", () => {
+		const list = write("alone", `${URLS.join("\n")}\nhttp://one.example/a\n`);
+		const sentence = /no two keys of "one\.example" have one shape, so there is nothing to report, and nothing was written/;
+		expect(refused("one.example", list)).toMatchObject({ status: 1, stderr: expect.stringMatching(sentence), isWritten: false });
+	});
+
+	it.each(["", "h.example/a", "http://"])("refuses '%s', which is no site", (site) => {
+		const sentence = /--site must be a host or a site, such as h\.example or http:\/\/h\.example:8080, not "/;
+		expect(refused(site)).toMatchObject({ status: 2, stderr: expect.stringMatching(sentence), isWritten: false });
+	});
 });

@@ -6,6 +6,7 @@ import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rule
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
+import { SITE } from "../../shapes/report/site-choice";
 import type { LearnedRun } from "../../shapes/run";
 import type { FileTable } from "../../tables/text/table-options";
 import { pathsOf } from "./dataset";
@@ -31,7 +32,8 @@ without end. Write them to a file that --shapes of other commands reads. See doc
 Options:
   --report FILE      Write a report to FILE: a page with a tree of each site for FILE.html, text for FILE.txt, data for FILE.json, or, with
                      --site, a picture for FILE.svg.
-  --site HOST        The report has only this host, without the limits of a page. Also a site, such as http://h.example:8080.
+  --site HOST        The report has only this host, without the limits of a page. Also a site, such as http://h.example:8080. It is
+                     written like the keys: "Shop.example:80" is found. Without it, nothing is written, and the exit status is 1.
   --against FILE     Print what has changed since an earlier FILE of shapes: new, grown (more than ten times the keys) or gone, the
                      number of keys before and after, and the shape, separated by tabs. Shapes of fewer than ten keys are left out.
   --samples FILE     Write the keys that are learned from to FILE, for --merge. -o may be absent then, as with --against.
@@ -129,6 +131,8 @@ function checkOutputs({ output, samples, against, report, site }: Outputs): void
 		);
 	if (site !== undefined && report === undefined)
 		throw usageFailure("shapes", "--site requires --report FILE, the file in which the site is drawn");
+	if (site !== undefined && !SITE.test(site))
+		throw usageFailure("shapes", `--site must be a host or a site, such as h.example or http://h.example:8080, not "${site}"`);
 }
 
 /** The options that have a meaning with --merge. */

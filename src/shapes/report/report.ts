@@ -2,6 +2,7 @@
 import type { Position, SiteShapes } from "../../learned/schema";
 import { type PicturedTrap, pictureOf, type SitePicture } from "../picture/site-picture";
 import type { Drift } from "./drift";
+import type { SiteChoice } from "./site-choice";
 
 /** Max characters of all sites, as JSON. */
 const MAX_SITES = 12_582_912;
@@ -60,7 +61,7 @@ export interface ShapesReportData extends ShapesReportRun {
 }
 
 export class ShapesReport {
-	readonly #only: string | undefined;
+	readonly #only: Pick<SiteChoice, "has"> | undefined;
 	readonly #totals = { sites: 0, keys: 0, shapes: 0, estimated: 0 };
 	readonly #rules = new Map<string, { positions: number; words: number }>();
 	readonly #sites: Shelf<SitePicture>;
@@ -68,8 +69,8 @@ export class ShapesReport {
 	readonly #traps: Shelf<SiteTrap>;
 	readonly #drifts: Shelf<Drift>;
 
-	/** `only`: a host, or a site. The report has no other, and all of this one. */
-	constructor(only?: string) {
+	/** `only`: the report has no other sites, and all of these. */
+	constructor(only?: Pick<SiteChoice, "has">) {
 		this.#only = only;
 		const whole = only === undefined ? MAX_SITES : Number.POSITIVE_INFINITY;
 		this.#sites = new Shelf<SitePicture>(whole, byKeys, (site) => JSON.stringify(site).length);
@@ -78,13 +79,12 @@ export class ShapesReport {
 		this.#drifts = new Shelf(MAX_DRIFTS, bySize);
 	}
 
-	/** Whether the list has nothing of the only site. */
-	get lacksSite(): boolean {
-		return this.#only !== undefined && this.#totals.sites === 0;
+	get isEmpty(): boolean {
+		return this.#totals.sites === 0;
 	}
 
 	add(site: SiteShapes): void {
-		if (this.#only !== undefined && !isOf(site.site, this.#only)) return;
+		if (this.#only?.has(site.site) === false) return;
 		const picture = pictureOf(site, this.#only !== undefined);
 		this.#count(picture);
 		for (const { rules, merged } of site.positions) this.#countRules(rules, merged);
@@ -127,10 +127,6 @@ export class ShapesReport {
 			otherSites: { sites: this.#totals.sites - sites.length, keys: this.#totals.keys - shown },
 		};
 	}
-}
-
-function isOf(site: string, host: string): boolean {
-	return site === host || site.endsWith(`//${host}`);
 }
 
 interface Sized {
