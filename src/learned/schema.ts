@@ -1,7 +1,8 @@
 /** What a file of shapes has: docs/reference/shapes.md. */
 
-/** The format and version of such files. */
+/** The formats and versions of files of shapes, and of samples. */
 export const SHAPES_FORMAT = "urlsieve-shapes@1";
+export const SAMPLES_FORMAT = "urlsieve-samples@1";
 
 /** A position of a site at which words are merged, and why. */
 export interface Position {

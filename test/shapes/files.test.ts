@@ -1,4 +1,5 @@
 /** Files of shapes that somebody else has made: `readShapes`, and `--shapes` of commands. */
+import { gzipSync } from "node:zlib";
 import { FileError, readShapes } from "urlsieve/crawl";
 import { expect, it } from "vitest";
 import { run } from "../cli/command";
@@ -97,6 +98,27 @@ it.each(REFUSED)("refuses %s by a sentence", (_, file, sentence) => {
 it("refuses what is not JSON, and what is no text", () => {
 	expect(() => readShapes("urls\n")).toThrow(/^The file is not JSON: /);
 	expect(() => readShapes(1 as unknown as string)).toThrow(/"text" must be a string/);
+});
+
+it.each([
+	["empty", "", / is empty$/m],
+	["compressed", gzipSync(JSON.stringify(data)), / is gzip-compressed; decompress it with gzip -d first$/m],
+	["a list", "http://h.example/\n", / is not a file of shapes, as "urlsieve shapes -o FILE" writes them$/m],
+	[
+		"of samples",
+		'{"format":"urlsieve-samples@1","keys":"rfc3986@1"}\nhttp://h.example/\n',
+		/ was made by --samples; make shapes of it with "urlsieve shapes --merge"$/m,
+	],
+])("says what a file is that is %s", (_, content, sentence) => {
+	const file = write("other.shapes", content);
+	for (const args of [
+		["count", "--by", "shape", "--shapes"],
+		["shapes", "--against"],
+	]) {
+		const { status, stdout, stderr } = run([...args, file, LEARNED.list]);
+		expect([status, stdout, stderr]).toEqual([2, "", expect.stringMatching(sentence)]);
+		expect(stderr).toContain("other.shapes");
+	}
 });
 
 it("names a file that is not there, and refuses standard input", () => {

@@ -13,7 +13,7 @@ import { Octet } from "../../../assembly/octets/char";
 import { counted } from "../../counted";
 import { EXIT, Failure } from "../../failure";
 import type { OctetWriter } from "../../files/output/octet-writer";
-import type { SamplesHead } from "../../learned/schema";
+import { SAMPLES_FORMAT, type SamplesHead } from "../../learned/schema";
 import type { LineSink } from "../../lines/lines";
 import { decoder, encoder } from "../../utf8";
 import type { KeyBlock } from "../keys/key-block";
@@ -176,9 +176,6 @@ export class SamplesFeed implements LineSink {
 		return new Failure(EXIT.USAGE, `${this.#names[this.#files]} ${clause}`);
 	}
 }
-
-/** The format and version of such files. */
-export const SAMPLES_FORMAT = "urlsieve-samples@1";
 
 type Members = { readonly [name: string]: unknown };
 
