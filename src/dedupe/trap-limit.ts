@@ -18,8 +18,10 @@ interface TrapTask {
 	readonly action: TrapAction;
 }
 
+/** The kind of a trap, and its place: the site, if it is anywhere on it. */
+type PlacedTrap = Required<Pick<Trap, "trap" | "at">>;
 /** By record: the trap that it is in. */
-type Found = ReadonlyMap<number, Trap>;
+type Found = ReadonlyMap<number, PlacedTrap>;
 
 export class TrapLimit implements LineLimit {
 	readonly #task: TrapTask;
@@ -37,7 +39,7 @@ export class TrapLimit implements LineLimit {
 	prepare(batch: Batch): void {
 		const { kernel, output, records } = batch.workspace;
 		const keyStart = keyStartOf(batch, this.#hasBoth);
-		const found = new Map<number, Trap>();
+		const found = new Map<number, PlacedTrap>();
 		let start = output;
 		for (let record = 0; record < batch.records; ++record) {
 			const recorded = kernel.words[(records + record * LineRecord.SIZE + LineRecord.OUTPUT_END) >> 2] as number;
@@ -57,15 +59,16 @@ export class TrapLimit implements LineLimit {
 	}
 
 	reasonFor(record: number): string {
-		const { trap, at = "" } = this.#found.get(record) as Trap;
-		return `trap ${trap} ${at}`.trimEnd();
+		const { trap, at } = this.#found.get(record) as PlacedTrap;
+		return `trap ${trap} ${at}`;
 	}
 
-	#trapOf(octets: Uint8Array, start: number, end: number): Trap | undefined {
+	#trapOf(octets: Uint8Array, start: number, end: number): PlacedTrap | undefined {
 		const site = siteEnd(octets, start, end);
 		if (site < 0) return undefined;
 		const siteText = decoder.decode(octets.subarray(start, site));
 		if (!this.#task.trapped.has(siteText)) return undefined;
-		return this.#task.trapped.trapOf(siteText, decoder.decode(octets.subarray(site, end)));
+		const found = this.#task.trapped.trapOf(siteText, decoder.decode(octets.subarray(site, end)));
+		return found && { trap: found.trap, at: found.at ?? siteText };
 	}
 }

@@ -84,7 +84,7 @@ describe("traps", () => {
 			.split("\n")
 			.filter(Boolean)
 			.map((row) => row.split("\t")[2]);
-		expect(new Set(reasons)).toEqual(new Set([`trap ${trap} ${at ?? ""}`.trimEnd()]));
+		expect(new Set(reasons)).toEqual(new Set([`trap ${trap} ${at ?? "http://h.example"}`]));
 		expect(reasons.length).toBe(paths.length);
 	});
 
