@@ -96,6 +96,8 @@ export interface LineArguments {
 	readonly json: boolean;
 	readonly quiet: boolean;
 	readonly readAs?: ReadAs;
+	/** False: what looks odd in a list is not worth a note. */
+	readonly isList?: false;
 	/** The format of the output. Undefined: a list. */
 	readonly written?: Written;
 	/** The scheme for lines that begin with a host. */

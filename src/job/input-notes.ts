@@ -48,6 +48,8 @@ interface LineTotals {
 	readonly hosts?: number;
 	/** Rejects for their scheme that stay in the output, because nothing else was asked for. */
 	readonly unwanted?: number;
+	/** Whether --default-scheme has completed lines that begin with a host. */
+	readonly areCompleted?: boolean;
 	/** Rejects that begin with a byte order mark. */
 	readonly boms?: number;
 	/** Number of comments. Undefined if they are references. */
@@ -57,7 +59,7 @@ interface LineTotals {
 }
 
 /** The commands that read tables, and those that complete hosts. */
-const TABLE_COMMANDS: readonly string[] = ["normalize", "dedupe", "count", "filter"];
+const TABLE_COMMANDS: readonly string[] = ["normalize", "dedupe", "count", "filter", "shapes"];
 const HOST_COMMANDS: readonly string[] = [...TABLE_COMMANDS, "partition"];
 
 /** The notes on a set whose file was there and empty, as those of touch and mktemp are. */
@@ -83,7 +85,7 @@ export function requestNotes(count = 0): Note[] {
 
 /** The notes on a run over lines. */
 export function notesOn(
-	{ command, lines, rejects, hosts = 0, unwanted = 0, boms = 0, comments, others }: LineTotals,
+	{ command, lines, rejects, hosts = 0, areCompleted = false, unwanted = 0, boms = 0, comments, others }: LineTotals,
 	inputs: readonly Input[],
 ): Note[] {
 	const readsTables = TABLE_COMMANDS.includes(command);
@@ -94,7 +96,7 @@ export function notesOn(
 		...trailingNotes(inputs),
 		...rejectNotes(lines, rejects, "line"),
 		...tabNotes(counts, total, readsTables),
-		...shapeNotes({ ...shape, ...(hosts > 0 && { hosts: 0 }) }, readsTables, HOST_COMMANDS.includes(command)),
+		...shapeNotes({ ...shape, ...((hosts > 0 || areCompleted) && { hosts: 0 }) }, readsTables, HOST_COMMANDS.includes(command)),
 		...unwantedNotes(unwanted),
 		...hostNotes(hosts, rejects, HOST_COMMANDS.includes(command)),
 		...(comments === undefined ? commentNotes(shape) : []),

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { version } from "../../package.json";
 import { otherKeys, readShapesFile } from "../arguments/learned";
-import { grouped } from "../counted";
+import { counted, grouped } from "../counted";
 import { EXIT, Failure, usageFailure } from "../failure";
 import type { Output } from "../files/output/output";
 import type { Sink } from "../files/output/sink";
@@ -66,6 +66,8 @@ export interface ShapesTask {
 export interface KeyRun {
 	readonly reader: Reader;
 	readonly sink: Sink<Output>;
+	/** Sentences about input that looks like something else. */
+	notes(counts: SourceCounts): readonly string[];
 }
 
 /** What became of a run. */
@@ -93,7 +95,7 @@ export async function learnShapes(run: KeyRun, task: ShapesTask): Promise<Learne
 	const keys = task.merges ? await readSamples(run, task) : await readList(run, task);
 	if (old !== undefined && old.keys !== keys.identity.keys)
 		throw usageFailure("shapes", otherKeys(task.against as string, old.keys, keys.identity.keys));
-	if (keys.log.counts.keys === 0) throw nothingToLearn(keys);
+	if (keys.log.counts.keys === 0) throw nothingToLearn(run, keys);
 	return new Learning(run, task, keys, old).run();
 }
 
@@ -134,10 +136,17 @@ function newLog({ reader, sink }: KeyRun, { memory = DEFAULT_MEMORY, temp, merge
 	});
 }
 
-function nothingToLearn({ log: { counts }, read: { lines, rows = 0, empty = 0 } }: Keys): Failure {
-	const of = lines === undefined ? `${grouped(rows)} rows, ${grouped(empty)} empty` : `${grouped(lines)} lines`;
-	const others = `${grouped(counts.hostless)} keys without a host, ${grouped(counts.long)} of more than ${grouped(MAX_KEY)} bytes`;
-	return new Failure(EXIT.NO, `no key can be learned from, and nothing was written: of ${of}, ${others}`);
+function nothingToLearn(run: KeyRun, { log: { counts }, read }: Keys): Failure {
+	const { lines, rows = 0, empty = 0 } = read;
+	const others = [
+		...(lines === undefined ? [`${grouped(empty)} empty`] : []),
+		counted(run.sink.rejected - run.sink.comments, "reject"),
+		`${counted(counts.hostless, "key")} without a host`,
+		`${grouped(counts.long)} of more than ${grouped(MAX_KEY)} bytes`,
+	];
+	const of = lines === undefined ? counted(rows, "row") : counted(lines, "line");
+	const sentence = `no key can be learned from, and nothing was written: of ${of}, ${others.join(", ")}`;
+	return new Failure(EXIT.NO, sentence, run.notes(read));
 }
 
 /** Learns from the keys that were read, partition by partition. */

@@ -36,7 +36,15 @@ describe("input of shapes", () => {
 	it.each(["rfc3986@1", "w3lib@1", "crawlee@1"])("has no site of relative references under %s", (profile) => {
 		const relative = write("relative", "images/1.png\nlist?page=1\n../up/1\n/a\nshop)/a\n");
 		const { status, stderr } = run(["shapes", "--profile", profile, "-o", path("none"), relative]);
-		expect([status, stderr]).toEqual([1, expect.stringMatching(/of 5 lines, 5 keys without a host/)]);
+		expect([status, stderr]).toEqual([1, expect.stringMatching(/of 5 lines, 0 rejects, 5 keys without a host/)]);
+	});
+
+	it("may be hosts that --default-scheme completes, without a note", () => {
+		const { status, stderr } = run(
+			["shapes", "--default-scheme", "https", "-o", path("out"), "-"],
+			"a.test/1\na.test/2\na.test/3\n",
+		);
+		expect([status, stderr]).toEqual([0, expect.stringMatching(/^urlsieve shapes: 3 lines, 1 site, [^\n]*\n$/)]);
 	});
 
 	it("has no site of the header and the pieces of a table that is read as lines", () => {
@@ -54,10 +62,13 @@ describe("input of shapes", () => {
 		[
 			"an empty list",
 			"",
-			/no key can be learned from, and nothing was written: of 0 lines, 0 keys without a host, 0 of more than 4,096 bytes/,
+			/no key can be learned from, and nothing was written: of 0 lines, 0 rejects, 0 keys without a host, 0 of more than 4,096 bytes/,
 		],
-		["a list without hosts", "urn:a\n/b\n", /of 2 lines, 2 keys without a host/],
-		["a list of rejects", "http://[\n", /of 1 lines, 0 keys/],
+		["a list without hosts", "urn:a\n/b\n", /of 2 lines, 0 rejects, 2 keys without a host/],
+		["a list of rejects", "http://[\n", /of 1 line, 1 reject, 0 keys/],
+		["JSON lines", '{"url":1}\n'.repeat(3), /^urlsieve: note: found a JSON object .* add --format jsonl --column NAME$/m],
+		["a table", "a,b\n1,x\n2,y\n", /^urlsieve: note: found 1 comma .* add --format csv --column NAME$/m],
+		["hosts without a scheme", "h.example/1\nh.example/2\nh.example/3\n", /; --default-scheme https completes them$/m],
 	])("of %s is none, which is said", (_, list, sentence) => {
 		const { status, stdout, stderr } = run(["shapes", "-o", path("none"), "-"], list);
 		expect([status, stdout, stderr, existsSync(path("none"))]).toEqual([1, "", expect.stringMatching(sentence), false]);
@@ -142,6 +153,13 @@ describe("samples", () => {
 			stderr: expect.stringMatching(sentence),
 		});
 		expect(existsSync(path("y"))).toBe(false);
+	});
+
+	it("are merged without notes on lists", () => {
+		const list = write("few", "http://few.example/1\nhttp://few.example/2\nhttp://few.example/3\n");
+		run(["shapes", "--quiet", "--profile", "safe-browsing@1", "--samples", path("few.samples"), list]);
+		const { status, stderr } = run(["shapes", "--merge", "-o", path("few.shapes"), path("few.samples")]);
+		expect([status, stderr]).toEqual([0, expect.stringMatching(/^urlsieve shapes: 5 lines, 1 site, [^\n]*\n$/)]);
 	});
 
 	it("may have keys that begin with a brace", () => {

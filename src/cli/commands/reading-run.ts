@@ -89,13 +89,36 @@ export class ReadingRun {
 		{ lines = 0, rows, values: count, column, empty = 0 }: Counts,
 		{ rejects, notText, hosts, unwanted, boms, openQuote, comments, isRelative }: Rejects,
 	): Note[] {
+		if (this.args.isList === false) return [];
 		const { inputs, lineCounts, values } = this.reader;
-		const line = { command: this.#command, lines, rejects, hosts, unwanted, boms, comments, others: lineCounts };
+		const areCompleted = this.args.scheme !== undefined;
+		const line = { command: this.#command, lines, rejects, hosts, areCompleted, unwanted, boms, comments, others: lineCounts };
 		if (rows === undefined) return notesOn(line, inputs.inputs);
 		return tableNotesOn(
 			{ rows, values: count, column, empty, rejects, notText, openQuote, text: isRelative ? values : undefined },
 			inputs.inputs,
 		);
+	}
+
+	#rejectsOf(log: Sink<unknown>): Rejects {
+		const { schemes, requireScheme, invalid, comments: option } = this.args.options;
+		const comments = option === undefined ? undefined : log.comments;
+		const keepsUnwanted = (schemes !== undefined || requireScheme) && invalid === undefined;
+		return {
+			rejects: log.rejected - log.comments,
+			notText: log.causes["not-text"],
+			hosts: log.hosts,
+			unwanted: keepsUnwanted ? log.unwanted : 0,
+			boms: log.boms,
+			openQuote: log.openQuote,
+			comments,
+			isRelative: this.#command !== "resolve" && log.causes["relative-reference"] === undefined,
+		};
+	}
+
+	/** The notes on what was read, as sentences: none if the run is quiet. */
+	protected notesOf(counts: Counts, log: Sink<unknown>): string[] {
+		return this.args.quiet ? [] : this.#notes(counts, this.#rejectsOf(log)).map(({ sentence }) => `note: ${sentence}`);
 	}
 
 	/** Prints the summary, unless the run is quiet. `others` has notes that come before those on the inputs. */
@@ -109,19 +132,7 @@ export class ReadingRun {
 		const { progress, inputOctets } = this.#pace;
 		progress.clear();
 		if (this.args.quiet) return;
-		const { schemes, requireScheme, invalid, comments: option } = this.args.options;
-		const comments = option === undefined ? undefined : log.comments;
-		const keepsUnwanted = (schemes !== undefined || requireScheme) && invalid === undefined;
-		const rejects = {
-			rejects: log.rejected - log.comments,
-			notText: log.causes["not-text"],
-			hosts: log.hosts,
-			unwanted: keepsUnwanted ? log.unwanted : 0,
-			boms: log.boms,
-			openQuote: log.openQuote,
-			comments,
-			isRelative: this.#command !== "resolve" && log.causes["relative-reference"] === undefined,
-		};
+		const rejects = this.#rejectsOf(log);
 		const summary = {
 			command: this.#command,
 			...counts,
@@ -187,6 +198,11 @@ export class LineRun extends ReadingRun {
 			return this.#open(path, false);
 		};
 		return { ...table, outputs: open };
+	}
+
+	/** The notes for a failure after all was read, which ends the run without a summary. */
+	notes(counts: Counts): string[] {
+		return this.notesOf(counts, this.sink);
 	}
 
 	/** Writes each reference in the form of the rules, or its target. Throws Failure or UrlsieveError. */

@@ -103,9 +103,9 @@ function finish(reading: LineRun, { read, keys, learned, changes }: LearnedRun, 
 	if (changes !== "") printText(changes);
 }
 
-/** Files of samples are checked as such: advice on lists would mislead. */
+/** Files of samples are checked as such: advice and notes on lists would mislead. */
 function asTheyAre<Args extends LineArguments>(args: Args): Args {
-	return { ...args, readAs: { isBinary: true } };
+	return { ...args, readAs: { isBinary: true }, isList: false };
 }
 
 interface Outputs {
