@@ -14,7 +14,7 @@ import type { SourceCounts } from "../job/source";
 import { LearnMemory } from "../learn/corpus/learn-kernel";
 import { type KeyIdentity, SAMPLES_FORMAT, SHAPES_FORMAT, type ShapesFile, type SiteShapes } from "../learned/schema";
 import type { Batch } from "../lines/batch";
-import { haveSlashes } from "../rules/rules";
+import { haveIdentity, haveSlashes, type Rules } from "../rules/rules";
 import type { FileTable } from "../tables/text/table-options";
 import { encoder } from "../utf8";
 import { identityOf } from "./file/identity";
@@ -93,10 +93,15 @@ interface Keys {
 export async function learnShapes(run: KeyRun, task: ShapesTask): Promise<LearnedRun> {
 	const old = task.against === undefined ? undefined : await readShapesFile("shapes", task.against);
 	const keys = task.merges ? await readSamples(run, task) : await readList(run, task);
-	if (old !== undefined && old.keys !== keys.identity.keys)
+	if (old !== undefined && !isOfKeys(old, keys, run.reader.rules.rules, task.merges))
 		throw usageFailure("shapes", otherKeys(task.against as string, old.keys, keys.identity.keys));
 	if (keys.log.counts.keys === 0) throw nothingToLearn(run, keys);
 	return new Learning(run, task, keys, old).run();
+}
+
+/** Whether a file has shapes of the same keys. Those of samples have only the one name that is written there. */
+function isOfKeys(old: ShapesFile, { identity }: Keys, rules: Rules, merges: boolean): boolean {
+	return old.keys === identity.keys || (!merges && haveIdentity(rules, old.keys));
 }
 
 /** Reads the keys of a list. Throws Failure or UrlsieveError. */

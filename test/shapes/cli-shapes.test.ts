@@ -208,6 +208,19 @@ describe("--against", () => {
 		expect(run(["shapes", "--quiet", "--against", before, other]).stdout.split("\n").length - 1).toBe(2);
 	});
 
+	it("takes shapes of a policy with the keys of a profile, as --shapes does", () => {
+		const policy = write("policy.json", '{"policy":"mine@1","base":"crawl@1"}');
+		const ways = [
+			["--policy", policy],
+			["--profile", "crawl@1"],
+		];
+		for (const [ours = [], theirs = []] of [ways, ways.toReversed()]) {
+			const { path: file } = learn(URLS, ...ours);
+			expect(run(["shapes", "--quiet", ...theirs, "--against", file, LIST])).toMatchObject({ status: 0, stderr: "" });
+			expect(run(["count", "--by", "shape", "--quiet", ...theirs, "--shapes", file, LIST])).toMatchObject({ status: 0 });
+		}
+	});
+
 	it("refuses shapes of other keys", () => {
 		const { status, stderr } = run(["shapes", "--against", before, "--profile", "surt@1", after]);
 		expect([status, stderr]).toEqual([2, expect.stringMatching(/has shapes of keys by rfc3986@1, and these keys are by surt@1/)]);
