@@ -257,6 +257,7 @@ describe("--report", () => {
 
 	it("is text by the name of its file", () => {
 		const text = reportOf("report.txt");
+		expect(text).toMatch(/\n1 site of several keys, 0 of one, 1 position\n/);
 		expect(text).toMatch(/\n +256 {2}pages {2}http:\/\/h\.example\/list\? page {2}pages 256, last 255, step 1\n/);
 		expect(text).toMatch(/\n +proposal: --per shape=100\n/);
 		expect(text).toMatch(/\n +\/u\/\{word\}: 30 words merged, same below\n +30 {2}\/u\/\{word\}\/posts {2}http/);

@@ -1,5 +1,5 @@
 /** The report of `shapes` as text. */
-import { grouped } from "../../counted";
+import { counted, grouped } from "../../counted";
 import { figuresOf, proposalOf } from "../picture/evidence";
 import type { SitePicture } from "../picture/site-picture";
 import { type TreeNode, treeOf } from "../picture/tree";
@@ -17,11 +17,11 @@ export function reportText(data: ShapesReportData): string {
 	const others = totals.sites - shown.length;
 	return [
 		`${command.join(" ")}\n${date}, keys by ${keys}\n`,
-		`${grouped(counts.sites)} sites of several keys, ${grouped(counts.single)} of one, ${grouped(counts.positions)} positions\n`,
+		`${counted(counts.sites, "site")} of several keys, ${grouped(counts.single)} of one, ${counted(counts.positions, "position")}\n`,
 		...trapLines(data),
 		...driftLines(data),
 		...shown.map(siteText),
-		...(others > 0 ? [`\n${grouped(others)} more sites are in the file.\n`] : []),
+		...(others > 0 ? [`\nin the file only: ${counted(others, "site")}\n`] : []),
 	].join("");
 }
 
@@ -42,15 +42,15 @@ function driftLines({ drifts, otherDrifts }: ShapesReportData): string[] {
 function siteText(picture: SitePicture): string {
 	const { site, keys, precision, kinds, years, left } = picture;
 	const about = precision === undefined ? "" : `${precision} `;
-	const head = `\n${site}  ${about}${grouped(keys)} keys, ${grouped(kinds)} shapes\n`;
+	const head = `\n${site}  ${about}${counted(keys, "key")}, ${counted(kinds, "shape")}\n`;
 	const kept = years.map((path) => `${columns()}  years stay below ${path}/\n`).join("");
 	const rest = left === undefined ? "" : `${columns(left.shapes)}  more shapes\n`;
 	return head + kept + nodeText(treeOf(picture), "", site) + rest;
 }
 
 function nodeText({ own, position, traps, children }: TreeNode, path: string, site: string): string {
-	const merged = position && `${columns()}  ${path}: ${grouped(position.merged)} words merged, ${position.rules.join(", ")}\n`;
-	const marks = traps.map(({ trap, at = "", keys }) => `${columns()}  ${path}: ${trap} of ${grouped(keys)} keys ${at}\n`);
+	const merged = position && `${columns()}  ${path}: ${counted(position.merged, "word")} merged, ${position.rules.join(", ")}\n`;
+	const marks = traps.map(({ trap, at = "", keys }) => `${columns()}  ${path}: ${trap} of ${counted(keys, "key")} ${at}\n`);
 	const line = own && `${columns(own[1])}  ${own[0]}  ${site}${own[2]}\n`;
 	return [merged ?? "", ...marks, line ?? "", ...children.map((child) => nodeText(child, path + child.label, site))].join("");
 }
