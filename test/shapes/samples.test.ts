@@ -63,3 +63,19 @@ it("estimates the keys of a site that it samples", () => {
 	expect(Math.abs(site.keys - LARGE.length)).toBeLessThan(LARGE.length / 50);
 	expect(site.shapes.map(({ shape }: { shape: string }) => shape)).toEqual(["/a/{int}", "/b/{int}/c"]);
 });
+
+it("marks the counts of traps of a site that it samples, in each form of a report", () => {
+	const pages = urlsOf(Array.from({ length: 20_000 }, (_, index) => `/list?page=${index}`));
+	const deep = urlsOf(Array.from({ length: 300 }, (_, index) => `/${"docs/help/".repeat(3)}${index}`));
+	for (const urls of [[...pages, ...deep], deep]) {
+		const marked = urls === deep ? 0 : 1;
+		const list = write("traps", `${urls.join("\n")}\n`);
+		const reportOf = (name: string) => {
+			run(["shapes", "--quiet", "--report", path(name), "-o", path("traps.shapes"), list]);
+			return readFileSync(path(name), "utf8");
+		};
+		const [trap] = JSON.parse(reportOf("r.json")).traps;
+		expect([trap.trap, trap.isOfSample === true]).toEqual(["cycle", marked === 1]);
+		for (const name of ["r.txt", "r.html"]) expect(/cycle[^\n]*of a sample/.test(reportOf(name))).toBe(marked === 1);
+	}
+});

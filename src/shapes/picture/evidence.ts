@@ -1,6 +1,7 @@
 /** Why words were merged, and why a place is a trap: sentences from the evidence of a file of shapes. */
 import { agreeing, counted, grouped } from "../../counted";
-import type { Position, Proposal, Trap } from "../../learned/schema";
+import type { Position, Proposal } from "../../learned/schema";
+import type { PicturedTrap } from "./site-picture";
 
 type Reasons = { readonly [rule: string]: (position: Position) => string };
 
@@ -33,11 +34,10 @@ export function keptOf({ words, merged, kept }: Position): string | undefined {
 	return `${counted(count, "word")} stayed: ${kept.join(" ")}${more}`;
 }
 
-/** The figures of a trap, such as "values 215, paths 19". */
-export function figuresOf({ counts }: Pick<Trap, "counts">): string {
-	return Object.entries(counts)
-		.map(([name, count]) => `${nameOf(name)} ${grouped(count)}`)
-		.join(", ");
+/** The figures of a trap, such as "values 215, paths 19", or "values 215, paths 19, of a sample". */
+export function figuresOf({ counts, isOfSample }: Pick<PicturedTrap, "counts" | "isOfSample">): string {
+	const figures = Object.entries(counts).map(([name, count]) => `${nameOf(name)} ${grouped(count)}`);
+	return [...figures, ...(isOfSample ? ["of a sample"] : [])].join(", ");
 }
 
 /** `withContent` as "with content". */

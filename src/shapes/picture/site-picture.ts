@@ -9,6 +9,8 @@ export type PicturedShape = readonly [shape: string, keys: number, example: stri
 export interface PicturedTrap extends Trap {
 	/** The learned shape of the sample, without its site. */
 	readonly shape: string;
+	/** Whether the site was sampled: the keys and counts are those of the sample, which are not estimates. */
+	readonly isOfSample?: true;
 }
 
 export interface SitePicture {
@@ -87,7 +89,8 @@ function shortened(position: Position): Position {
 function picturedTraps(site: SiteShapes): PicturedTrap[] {
 	if (site.traps.length === 0) return [];
 	const learned = new LearnedShapes({ keys: "", sites: [site] }, shape);
-	return site.traps.map((trap) => ({ ...trap, shape: learned.shape(trap.sample).slice(site.site.length) }));
+	const isOfSample = site.sample !== undefined && ({ isOfSample: true } as const);
+	return site.traps.map((trap) => ({ ...trap, shape: learned.shape(trap.sample).slice(site.site.length), ...isOfSample }));
 }
 
 /** The first items that take at most this number of characters as JSON. */

@@ -1,7 +1,7 @@
 /** The report of `shapes` as text. */
 import { counted, grouped } from "../../counted";
 import { figuresOf, proposalOf } from "../picture/evidence";
-import type { SitePicture } from "../picture/site-picture";
+import type { PicturedTrap, SitePicture } from "../picture/site-picture";
 import { type TreeNode, treeOf } from "../picture/tree";
 import { driftLine } from "./drift";
 import type { ShapesReportData } from "./report";
@@ -50,9 +50,13 @@ function siteText(picture: SitePicture): string {
 
 function nodeText({ own, position, traps, children }: TreeNode, path: string, site: string): string {
 	const merged = position && `${columns()}  ${path}: ${counted(position.merged, "word")} merged, ${position.rules.join(", ")}\n`;
-	const marks = traps.map(({ trap, at = "", keys }) => `${columns()}  ${path}: ${trap} of ${counted(keys, "key")} ${at}\n`);
+	const marks = traps.map((trap) => `${columns()}  ${path}: ${markText(trap)}\n`);
 	const line = own && `${columns(own[1])}  ${own[0]}  ${site}${own[2]}\n`;
 	return [merged ?? "", ...marks, line ?? "", ...children.map((child) => nodeText(child, path + child.label, site))].join("");
+}
+
+function markText({ trap, at, keys, isOfSample }: PicturedTrap): string {
+	return [trap, "of", counted(keys, "key"), isOfSample && "of a sample", at].filter(Boolean).join(" ");
 }
 
 /** A count, or blanks in its place. */
