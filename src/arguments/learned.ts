@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import { FileError } from "../errors";
 import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
-import { isGzip, isZstandard } from "../files/input/magic";
 import { type OutputPaths, refuseSharedFiles } from "../files/output/distinct";
 import type { LearnedLines } from "../learned/learned-lines";
-import { SAMPLES_FORMAT, type ShapesFile } from "../learned/schema";
+import type { ShapesFile } from "../learned/schema";
 import { haveShape } from "../lines/parts";
 import { haveIdentity, type Rules } from "../rules/rules";
 import type { FileTable } from "../tables/text/table-options";
@@ -15,9 +14,6 @@ export const LEARNED_OPTION = { shapes: { type: "string" } } as const;
 
 export const LEARNED_HELP = `  --shapes FILE      Go by the learned shapes of FILE, which "urlsieve shapes" has written from keys of the same profile.
 `;
-
-/** Octets that show what a file is. */
-const SAMPLE = 512;
 
 /** The learned shapes of a file. Throws Failure if it cannot be used, or has shapes of other keys. */
 export async function openLearned(command: string, path: string, rules: Rules) {
@@ -64,6 +60,7 @@ export function refuseWrittenShapes(command: string, path: string, args: LineArg
 export async function readShapesFile(command: string, path: string): Promise<ShapesFile> {
 	if (path === "-") throw usageFailure(command, "--shapes and --against take a file, not standard input");
 	const { parseShapes } = await import("../learned/parse-shapes");
+	const { faultOf } = await import("./shapes-fault");
 	const octets = octetsOf(path);
 	const fault = faultOf(octets);
 	if (fault !== undefined) throw new Failure(EXIT.USAGE, `${path} ${fault}`);
@@ -86,15 +83,4 @@ function octetsOf(path: string): Buffer {
 	} catch (error) {
 		throw ioFailure("read", path, error);
 	}
-}
-
-/** Why a file that begins like this has no shapes; undefined if it may have some. */
-function faultOf(octets: Buffer): string | undefined {
-	if (octets.length === 0) return "is empty";
-	if (isGzip(octets)) return "is gzip-compressed; decompress it with gzip -d first";
-	if (isZstandard(octets)) return "is Zstandard-compressed; decompress it with zstd -d first";
-	const beginning = octets.toString("latin1", 0, SAMPLE);
-	if (beginning.startsWith(`{"format":"${SAMPLES_FORMAT}"`))
-		return 'was made by --samples; make shapes of it with "urlsieve shapes --merge"';
-	return /^\s*[[{]/.test(beginning) ? undefined : 'is not a file of shapes, as "urlsieve shapes -o FILE" writes them';
 }

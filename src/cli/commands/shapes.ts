@@ -6,12 +6,14 @@ import { openRules, RULE_OPTIONS, RULE_OPTIONS_HELP } from "../../arguments/rule
 import { usageFailure } from "../../failure";
 import { printText } from "../../files/output/octet-writer";
 import { LineRules } from "../../job/line-rules";
-import { SITE } from "../../shapes/report/site-choice";
 import type { LearnedRun } from "../../shapes/run";
 import type { FileTable } from "../../tables/text/table-options";
 import { pathsOf } from "./dataset";
 import { LineRun } from "./reading-run";
 import { forValues, readArguments, TEXT_TABLE_HELP, TEXT_TABLE_OPTIONS, tableOf } from "./table";
+
+/** A host, with its port, or a site. */
+const SITE = /^(?:(?:[^/?#]*:)?\/\/)?[^/?#]+\/?$/;
 
 /** The options that are used most. */
 const MAIN_OPTIONS = ["output", "report", "against", "samples", "merge", "column", "profile", "memory"];

@@ -5,9 +5,6 @@ import { nearest, suggestion } from "../../nearest";
 import type { Rules } from "../../rules/rules";
 import { decoder, encoder } from "../../utf8";
 
-/** A host, with its port, or a site. */
-export const SITE = /^(?:(?:[^/?#]*:)?\/\/)?[^/?#]+\/?$/;
-
 export class SiteChoice {
 	readonly #typed: string;
 	/** Sites that are chosen. */
@@ -19,7 +16,7 @@ export class SiteChoice {
 	#nearest: string | undefined;
 	#example: string | undefined;
 
-	/** `rules`: of the keys. They write what was typed as they write sites. Requires: `typed` matches SITE. */
+	/** `rules`: of the keys. They write what was typed as they write sites. Requires: `typed` is a host or a site. */
 	constructor(typed: string, rules: Rules) {
 		const name = typed.replace(/\/$/, "");
 		const isHost = !name.includes("//");
