@@ -42,12 +42,6 @@ it.each(["g.example:8080", "http://g.example:8080"])("has only the site of --sit
 	expect(totals.keys).toBe(2);
 });
 
-it("says that it is empty if no site is that of --site", () => {
-	const { sites, stderr } = reportOf(USERS, "--site", "other.example");
-	expect(sites).toEqual([]);
-	expect(stderr).toMatch(/the report is empty: no site of the list with this --site has two keys of one shape/);
-});
-
 it("leaves out the smallest shapes of a large site, says how many, and has all of them with --site", () => {
 	const long = "a".repeat(1000);
 	// Few words at each position: no rule merges them.
