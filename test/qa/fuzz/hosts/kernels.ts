@@ -21,8 +21,8 @@ import { STORES } from "./stores";
 import { TABLE_GIANTS, TABLES } from "./tables";
 
 const PAGES = 40;
-/** Pages for scenes of `learn`, which have larger areas. */
-const LEARN_PAGES = 200;
+/** Pages for large areas: those of `learn`, and the work of several programs in one scene of `crawl`. */
+const MANY_PAGES = 200;
 /** So high that the upper bits of addresses count: 1.5 GiB. */
 const HIGH = 3 * 2 ** 29;
 /** One scene in this many is played there. */
@@ -60,10 +60,17 @@ const PLAYS: Readonly<Record<string, Play>> = {
 		tablesEnd: SCHEMES_END,
 		giants: GIANTS.core,
 	},
-	crawl: { portable: crawl, scenes: [...CRAWL, ...POLICIES], hasSets: true, tablesEnd: SCHEMES_END, giants: GIANTS.crawl },
+	crawl: {
+		portable: crawl,
+		scenes: [...CRAWL, ...POLICIES],
+		hasSets: true,
+		tablesEnd: SCHEMES_END,
+		giants: GIANTS.crawl,
+		pages: MANY_PAGES,
+	},
 	tables: { portable: tables, scenes: TABLES, hasSets: false, tablesEnd: SCHEMES_END, giants: TABLE_GIANTS },
 	store: { portable: store, scenes: STORES, hasSets: false, tablesEnd: 0, giants: [] },
-	learn: { portable: learn, scenes: LEARNS, hasSets: false, tablesEnd: CLASSES_END, giants: [], pages: LEARN_PAGES },
+	learn: { portable: learn, scenes: LEARNS, hasSets: false, tablesEnd: CLASSES_END, giants: [], pages: MANY_PAGES },
 };
 
 /** A kernel under a hostile host. */
