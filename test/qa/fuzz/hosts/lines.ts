@@ -1,10 +1,10 @@
 /** Calls on references, lines and columns, of the core and of the crawl kernel. */
 import { Address, Cursor, Limit, LineRecord, RejectRecord } from "../../../../assembly/layout/addresses";
 import { CrawlAddress, CrawlLimit } from "../../../../assembly/layout/crawl-addresses";
-import { Part, partRoom } from "../../../../assembly/layout/parts";
 import { FINGERPRINT_SIZE } from "../../../../assembly/seen/fingerprint";
 import { random } from "../../../../bench/lists/random.mjs";
 import type { KernelPair, Side } from "./kernel-pair";
+import { useWritten, type Written } from "./written-lines";
 
 export type Lines = readonly Uint8Array[];
 /** Calls that belong together, on areas of their own. */
@@ -138,16 +138,6 @@ function sameForms(pair: KernelPair): void {
 	for (const at of [CrawlAddress.FORMS, CrawlAddress.FORMS + 8]) pair.same("both, a form", pair.word(at), pair.word(at + 4));
 }
 
-/** Lines that have been normalized: the places of their records, their input and their output. */
-export interface Written {
-	readonly records: number;
-	readonly count: number;
-	readonly input: number;
-	readonly inputEnd: number;
-	readonly output: number;
-	readonly outputEnd: number;
-}
-
 /** A call that normalizes lines. */
 export interface LineCall {
 	readonly options: number;
@@ -201,25 +191,8 @@ export function normalizeLinesBy(
 	}
 	pair.same("normalizeLines, rejects", rejects, rejects + pair.word(Address.CURSOR + Cursor.REJECTS) * RejectRecord.SIZE);
 	const written = { records, count: done, input, inputEnd, output, outputEnd };
-	if (!isOmitted && pair.next(4) === 0) writeParts(pair, written);
+	if (!isOmitted) useWritten(pair, written);
 	return written;
-}
-
-const PARTS = [Part.SCHEME, Part.HOST, Part.PORT, Part.PATH, Part.QUERY, Part.FRAGMENT, Part.POLITENESS];
-/** Shapes need twelve times the room: they are made of short outputs. */
-const MAX_SHAPED = 1000;
-
-/** Writes some parts of lines. Octets that stand for no part are among them. */
-function writeParts(pair: KernelPair, { records, count, output, outputEnd }: Written): void {
-	const known = outputEnd - output > MAX_SHAPED ? PARTS : [...PARTS, Part.SHAPE];
-	const parts = Array.from({ length: pair.next(Part.MAX + 1) }, () => pair.of(known));
-	const word = parts.reduce((sum, part, place) => sum | (part << (Part.BITS * place)), 0);
-	const to = pair.area(parts.length * (partRoom(word, outputEnd - output) + count));
-	pair.same("writeParts", to, pair.run("writeParts", records, count, output, word, to));
-	// Any octets have a shape, lines together too.
-	const end = Math.min(outputEnd, output + pair.next(MAX_SHAPED));
-	const shape = pair.area(partRoom(Part.SHAPE, end - output));
-	pair.same("shape", shape, pair.run("shape", output, end, shape));
 }
 
 /**
