@@ -5,6 +5,7 @@ import { clause, EXIT, Failure, ioFailure, usageFailure } from "../failure";
 import { type OutputPaths, refuseSharedFiles } from "../files/output/distinct";
 import type { LearnedLines } from "../learned/learned-lines";
 import type { ShapesFile } from "../learned/schema";
+import type { TrapAction } from "../learned/trapped-keys";
 import { haveShape } from "../lines/parts";
 import { haveIdentity, type Rules } from "../rules/rules";
 import type { FileTable } from "../tables/text/table-options";
@@ -49,6 +50,15 @@ export async function learnedOf(
 export function withLearned<Table extends FileTable | undefined>(table: Table, learned: LearnedLines | undefined): Table {
 	if (table?.parts === undefined || learned === undefined) return table;
 	return { ...table, learned };
+}
+
+/** The value of --trap. Throws Failure. */
+export function trapActionOf(command: string, trap: string | undefined, shapes: string | undefined): TrapAction | undefined {
+	if (trap === undefined) return undefined;
+	if (trap !== "drop" && trap !== "keep") throw usageFailure(command, `--trap must be drop or keep, not "${trap}"`);
+	if (shapes === undefined)
+		throw usageFailure(command, "--trap requires --shapes FILE, in which urlsieve shapes has written traps");
+	return trap;
 }
 
 /** Throws Failure for a file of shapes that is written, too. `logs`: the outputs but those of -o and --rejects. */

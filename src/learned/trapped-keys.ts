@@ -1,8 +1,10 @@
 /** Finds the trap of a file of shapes that a key is in. */
 
+import { decoder } from "../utf8";
 import { pairsOf, piecesOf } from "./pairs";
 import { DATE, DEEP, isCycle, isSession, NUMBER } from "./patterns";
 import type { ShapesFile, Trap } from "./schema";
+import { siteEnd } from "./site";
 
 /** A key without its site. */
 interface Place {
@@ -30,25 +32,35 @@ const MATCHERS: { readonly [kind in Trap["trap"]]: (place: Place, at: string) =>
 		(path.startsWith(`${at}/`) && NUMBER.test(path.slice(at.length + 1).split("/", 1)[0] as string)),
 };
 
+/** What becomes of keys in traps. */
+export type TrapAction = "drop" | "keep";
+
+/** A trap of a file, and its site. */
+export interface SiteTrap {
+	readonly site: string;
+	readonly trap: Trap;
+}
+
 export class TrappedKeys {
-	readonly #traps: ReadonlyMap<string, readonly Trap[]>;
+	/** By site. */
+	readonly #traps: ReadonlyMap<string, readonly SiteTrap[]>;
 
-	constructor({ sites }: ShapesFile) {
-		this.#traps = new Map(sites.filter(({ traps }) => traps.length > 0).map(({ site, traps }) => [site, traps]));
+	constructor({ sites }: Pick<ShapesFile, "sites">) {
+		const trapped = sites.filter(({ traps }) => traps.length > 0);
+		this.#traps = new Map(trapped.map(({ site, traps }) => [site, traps.map((trap) => ({ site, trap }))]));
 	}
 
-	/** Whether a site has traps. */
-	has(site: string): boolean {
-		return this.#traps.has(site);
-	}
-
-	/** The first trap that a key is in; undefined if it is in none. `rest`: the key without its site. */
-	trapOf(site: string, rest: string): Trap | undefined {
-		const place = placeOf(rest);
-		return this.#traps.get(site)?.find(({ trap, at = "" }) => MATCHERS[trap](place, at));
+	/** The first trap that the key [start, end) is in; undefined if it is in none. */
+	find(octets: Uint8Array, start: number, end: number): SiteTrap | undefined {
+		const pathStart = this.#traps.size === 0 ? -1 : siteEnd(octets, start, end);
+		const traps = pathStart < 0 ? undefined : this.#traps.get(decoder.decode(octets.subarray(start, pathStart)));
+		if (traps === undefined) return undefined;
+		const place = placeOf(decoder.decode(octets.subarray(pathStart, end)));
+		return traps.find(({ trap: { trap, at = "" } }) => MATCHERS[trap](place, at));
 	}
 }
 
+/** `rest`: a key without its site. */
 function placeOf(rest: string): Place {
 	const [whole = ""] = rest.split("#", 1);
 	const end = whole.indexOf("?");

@@ -1,15 +1,17 @@
 /** What `dedupe --exclude` and `--per` leave out. Loaded on demand. */
 import type { LineArguments } from "../../arguments/arguments";
+import { trapActionOf } from "../../arguments/learned";
 import { eitherOf } from "../../counted";
 import { LeftOutLog } from "../../dedupe/left-out-log";
 import { PartLimit, type PartLimitTask } from "../../dedupe/part-limit";
 import { type LineLimit, Selection } from "../../dedupe/selection";
-import { type TrapAction, TrapLimit } from "../../dedupe/trap-limit";
+import { TrapLimit } from "../../dedupe/trap-limit";
 import { usageFailure } from "../../failure";
 import { type OutputPaths, refuseSharedFiles } from "../../files/output/distinct";
 import type { OctetWriter } from "../../files/output/octet-writer";
 import type { LineRules } from "../../job/line-rules";
 import type { LearnedLines } from "../../learned/learned-lines";
+import type { TrapAction } from "../../learned/trapped-keys";
 import { isPart, PART_NAMES } from "../../lines/parts";
 import { suggestion } from "../../nearest";
 import { readPlaces } from "../../places/place-file";
@@ -90,21 +92,13 @@ interface OtherValues {
 /** Reads the options. Throws Failure. */
 export async function openLeftOut(values: LeftOutValues, { seen, byClass }: OtherValues): Promise<LeftOut> {
 	const { exclude = [], per, trap, "private-suffixes": isPrivate = false } = values;
-	const action = trapActionOf(values);
+	const action = trapActionOf("dedupe", trap, values.shapes);
 	const option = per !== undefined ? "--per" : trap !== undefined ? "--trap" : undefined;
 	if (option === undefined) return new LeftOut(exclude, undefined);
 	if (byClass !== undefined) throw usageFailure("dedupe", `${option} and ${byClass} exclude each other`);
 	if (seen === undefined) return new LeftOut(exclude, per === undefined ? undefined : await limitOf(per, isPrivate), action);
 	const reason = "the set would have lines that are left out; add --read-only, or run dedupe for each";
 	throw usageFailure("dedupe", `${option} and --seen exclude each other: ${reason}`);
-}
-
-function trapActionOf({ trap, shapes }: LeftOutValues): TrapAction | undefined {
-	if (trap === undefined) return undefined;
-	if (trap !== "drop" && trap !== "keep") throw usageFailure("dedupe", `--trap must be drop or keep, not "${trap}"`);
-	if (shapes === undefined)
-		throw usageFailure("dedupe", "--trap requires --shapes FILE, in which urlsieve shapes has written traps");
-	return trap;
 }
 
 async function limitOf(per: string, isPrivate: boolean): Promise<PartLimitTask> {
