@@ -68,6 +68,14 @@ function checkTrap(trap: Trap, site: string): void {
 	const kind = textIn(trap, "trap", site);
 	if (!TRAP_KINDS.has(kind)) throw invalid(`The trap ${shown(kind)} of ${site} does not exist`);
 	if (trap.at !== undefined) textIn(trap, "at", site);
+	checkProposal(trap, `The proposal of a ${kind} trap of ${site}`);
+}
+
+/** Checks what is shown of a proposal. Nothing applies it. */
+function checkProposal(trap: Trap, what: string): void {
+	const proposal = asObject(trap.proposal, what);
+	if (proposal.policy === undefined) textIn(proposal, "options", what);
+	else if (jsonOf(asObject(proposal.policy, `${what} for a policy`)) === undefined) throw invalid(`${what} is nested too deeply`);
 }
 
 function checkShape(shape: ShapeCount, site: string): void {
@@ -104,8 +112,17 @@ function textIn(object: object, name: string, of: string): string {
 const SHOWN = 60;
 
 function shown(value: unknown): string {
-	const text = JSON.stringify(value) ?? "nothing";
+	const text = value === undefined ? "nothing" : (jsonOf(value) ?? "a value that is nested too deeply");
 	return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** Undefined for a value that is nested too deeply for the stack. */
+function jsonOf(value: unknown): string | undefined {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return undefined;
+	}
 }
 
 function invalid(sentence: string): FileError {

@@ -64,6 +64,16 @@ const REFUSED: readonly (readonly [what: string, file: unknown, sentence: RegExp
 	["rules that are no texts", positionWith({ rules: [{}] }), /has \{\} in "rules"/],
 	["a trap of no kind", siteWith({ traps: [{ trap: "bear" }] }), /^The trap "bear" of http:\/\/h\.example does not exist\.$/],
 	[
+		"a trap without a proposal",
+		siteWith({ traps: [{ trap: "cycle" }] }),
+		/^The proposal of a cycle trap of http:\/\/h\.example must be an object, not nothing\.$/,
+	],
+	[
+		"a proposal that is no text",
+		siteWith({ traps: [{ trap: "cycle", proposal: { options: 1 } }] }),
+		/^The proposal of a cycle trap of http:\/\/h\.example must have a text "options" of .*, not 1\.$/,
+	],
+	[
 		"a shape without a number of keys",
 		siteWith({ shapes: [{ shape: "/", keys: "1" }] }),
 		/must have a number of keys, not "1"\.$/,
@@ -93,6 +103,17 @@ it.each(REFUSED)("refuses %s by a sentence", (_, file, sentence) => {
 	expect(error).toMatchObject({ code: "invalid-shapes", message: expect.stringMatching(sentence) });
 	const { status, stdout, stderr } = run(["count", "--by", "shape", "--shapes", write("bad.shapes", text), LEARNED.list]);
 	expect([status, stdout, stderr]).toEqual([2, "", expect.stringMatching(/^urlsieve: .*bad\.shapes: .* \(invalid-shapes\)\n$/)]);
+});
+
+it("refuses values that are nested deeply", () => {
+	const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+	const nested = (members: object) => JSON.stringify(siteWith(members)).replace('"deep"', deep);
+	const texts = [
+		deep,
+		nested({ years: "deep" }),
+		nested({ traps: [{ trap: "cycle", proposal: { policy: { hosts: "deep" } } }] }),
+	];
+	for (const text of texts) expect(() => readShapes(text)).toThrow(/nested too deeply/);
 });
 
 it("refuses what is not JSON, and what is no text", () => {
