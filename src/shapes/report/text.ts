@@ -1,6 +1,6 @@
 /** The report of `shapes` as text. */
 import { counted, grouped } from "../../counted";
-import { figuresOf, proposalOf } from "../picture/evidence";
+import { figuresOf, placeText, proposalOf } from "../picture/evidence";
 import type { PicturedTrap, SitePicture } from "../picture/site-picture";
 import { type TreeNode, treeOf } from "../picture/tree";
 import { driftLine } from "./drift";
@@ -62,9 +62,4 @@ function markText({ trap, at, keys, isOfSample }: PicturedTrap): string {
 /** A count, or blanks in its place. */
 function columns(count?: number): string {
 	return (count === undefined ? "" : grouped(count)).padStart(WIDTH);
-}
-
-/** A path of a site, or a name of a parameter there. */
-function placeText(site: string, at = ""): string {
-	return at.startsWith("/") || at === "" ? site + at : `${site} ${at}`;
 }
