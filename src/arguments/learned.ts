@@ -82,9 +82,11 @@ export async function readShapesFile(command: string, path: string): Promise<Sha
 	}
 }
 
+const SAME = "learn with the same --profile or --policy";
+
 /** The sentence for shapes of other keys. */
-export function otherKeys(path: string, theirs: string, ours: string): string {
-	return `${path} has shapes of keys by ${theirs}, and these keys are by ${ours}; learn with the same --profile or --policy`;
+export function otherKeys(path: string, theirs: string, ours: string, advice = SAME): string {
+	return `${path} has shapes of keys by ${theirs}, and these keys are by ${ours}; ${advice}`;
 }
 
 function octetsOf(path: string): Buffer {

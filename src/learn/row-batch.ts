@@ -36,6 +36,8 @@ export interface RowBatch {
 /** A batch whose keys another thread has made, by the same policy: see `keysOf`. */
 export interface KeyedBatch extends RowBatch {
 	readonly keys?: Column | undefined;
+	/** 1 for each row that is left out. */
+	readonly leftOut?: Uint8Array | undefined;
 }
 
 /** The reach of a rule beyond the sites that are evidence for it: see docs. */

@@ -50,6 +50,11 @@ export class TrappedKeys {
 		this.#traps = new Map(trapped.map(({ site, traps }) => [site, traps.map((trap) => ({ site, trap }))]));
 	}
 
+	/** All traps, in the order of the file. */
+	get traps(): SiteTrap[] {
+		return [...this.#traps.values()].flat();
+	}
+
 	/** The first trap that the key [start, end) is in; undefined if it is in none. */
 	find(octets: Uint8Array, start: number, end: number): SiteTrap | undefined {
 		const pathStart = this.#traps.size === 0 ? -1 : siteEnd(octets, start, end);

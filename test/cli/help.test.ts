@@ -69,7 +69,7 @@ const COMMANDS: readonly (readonly [command: string, most: string, all: string])
 	[
 		"learn",
 		"output digest format policy reach report",
-		"output url digest status time type redirect method format delimiter no-header policy lists support bound precision holdout reach previous probes threads binary memory temp report json quiet help",
+		"output url digest status time type redirect method format delimiter no-header policy lists shapes trap support bound precision holdout reach previous probes threads binary memory temp report json quiet help",
 	],
 	[
 		"shapes",

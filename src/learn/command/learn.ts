@@ -21,6 +21,7 @@ Write a policy that every other command reads, its list of parameters, and the e
   urlsieve learn --digest sha1 --digest text_sha1 --report learned.html crawl.parquet -o rules
   urlsieve learn --format cdxj CC-MAIN-2026-*.gz -o rules
   urlsieve learn --previous rules --probes 200 -o rules second-crawl.cdx.gz > to-fetch-twice.tsv
+  urlsieve learn --shapes crawl.shapes --trap drop --report learned.html -o rules crawl.cdx.gz
   urlsieve learn --reach everywhere --url 3 --digest 7 --no-header fetches.tsv -o rules
 
 Options:
@@ -40,6 +41,11 @@ Options:
   --no-header        Take the first row for data. Columns are numbers then.
   --policy FILE      Begin with a policy of your own instead of crawl@1.
   --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.
+  --shapes FILE      Count the rows in each trap of FILE, which "urlsieve shapes" has written from keys of the same policy: by
+                     --profile crawl@1, or by --policy. The summary and --report have what FILE proposes against each, which
+                     nothing applies by itself.
+  --trap ACTION      Keep (default) or drop the rows in these traps, whatever their status. To drop the rows of a session drops the
+                     evidence for its parameter, too.
   --support N        Adopt no rule with fewer trials (default: 20).
   --bound SHARE      Adopt no rule whose agreement may be below SHARE, before noise (default: 0.8).
   --precision SHARE  Adopt no rule that contradicts an agreement of SHARE, before noise (default: 0.98).

@@ -19,6 +19,7 @@ import { type FetchSource, openFetches } from "../read/fetches-ahead";
 import { readEvidence } from "../read/read-evidence";
 import type { FetchBatch } from "../read/read-fetches";
 import { installedSuffixes } from "../read/suffixes";
+import type { TrapCounts, TrapRows } from "../read/trap-rows";
 import { learnReportPage } from "../report/page";
 import { learnReport } from "../report/report";
 import type { LearnCounts, Learned, LearnOptions, LearnProgress, RowBatch } from "../row-batch";
@@ -37,6 +38,7 @@ const OCTETS_BETWEEN_COLLECTIONS = 2097152;
 export async function runLearn(task: LearnTask): Promise<void> {
 	checkFolder(task.output);
 	const options = await optionsOf(task);
+	const trapRows = await openTraps(task, options);
 	const rows = openFetches(task.reading, options, task.threads);
 	const progress = new Progress(task.quiet, rows.sizes);
 	const pace = new RunPace(progress);
@@ -46,22 +48,33 @@ export async function runLearn(task: LearnTask): Promise<void> {
 	const report = task.report === undefined ? undefined : new Output(task.report);
 	const sample: string[] = [];
 	const learned = await refusing("learn", () =>
-		learn(batchesOf(rows, pace, sample), { ...options, onProgress: (step) => showStep(pace, step) }),
+		learn(batchesOf(rows, pace, sample, trapRows), { ...options, onProgress: (step) => showStep(pace, step) }),
 	);
-	const causes = causesOf(learned.counts, rows.counts);
+	const traps = trapRows?.counts;
+	const causes = causesOf(learned.counts, rows.counts, traps);
 	if (learned.counts.fetches === 0 && learned.counts.redirects === 0) throw nothingCounts(learned.counts, causes);
 	const files = filesOf(learned);
 	await checkFiles(files, (options.lists ?? []) as readonly ReadList[], sample);
-	report?.writeLater(reportOf(task, learned, causes));
+	report?.writeLater(reportOf(task, learned, causes, traps));
 	report?.seal(true);
 	await placeFiles(task.output, files, say);
 	report?.commit();
 	if (learned.probes.length > 0) printText(learned.probes.map(({ pair: [a, b] }) => `${a}\t${b}\n`).join(""));
 	delivered();
 	progress.clear();
-	const seconds = progress.seconds;
-	if (!task.quiet)
-		writeMessage(summaryOf({ folder: task.output, learned, causes, seconds, inputOctets: progress.octets }, task.json));
+	const { seconds, octets: inputOctets } = progress;
+	const run = { folder: task.output, learned, causes, traps, seconds, inputOctets };
+	if (!task.quiet) writeMessage(summaryOf(run, task.json));
+}
+
+/** The counter of --shapes. Throws Failure. */
+async function openTraps(
+	{ shapes: file, trap: action, policy }: LearnTask,
+	options: LearnOptions,
+): Promise<TrapRows | undefined> {
+	if (file === undefined) return undefined;
+	const { openTrapRows } = await import("../read/trap-rows");
+	return refusing("learn", () => openTrapRows({ file, action, policy }, options));
 }
 
 async function optionsOf(task: LearnTask): Promise<LearnOptions> {
@@ -79,13 +92,13 @@ async function optionsOf(task: LearnTask): Promise<LearnOptions> {
 	}));
 }
 
-/** The rows as `learn` takes them. Keeps some of the URLs, and shows the progress. */
-async function* batchesOf(rows: FetchSource, pace: RunPace, sample: string[]): AsyncGenerator<RowBatch> {
+/** The rows as `learn` takes them. Keeps some of the URLs, shows the progress, and counts rows in traps. */
+async function* batchesOf(rows: FetchSource, pace: RunPace, sample: string[], traps?: TrapRows): AsyncGenerator<RowBatch> {
 	for await (const batch of rows.batches()) {
 		const { position } = rows;
 		await pace.advance(position - pace.progress.position, rows.counts.rows, position);
 		if (sample.length < KEYED_URLS) sample.push(...urlsOf(batch, KEYED_URLS - sample.length));
-		const { url, ...others } = batch;
+		const { url, ...others } = traps?.take(batch) ?? batch;
 		yield { ...others, urls: url.bytes, urlEnds: url.ends };
 	}
 }
@@ -116,9 +129,9 @@ function nothingCounts({ rows }: LearnCounts, causes: Causes): Failure {
 	return new Failure(EXIT.NO, `no row counts, and nothing was written: ${why}`);
 }
 
-function reportOf({ args, report }: LearnTask, { counts, evidence }: Learned, causes: Causes) {
+function reportOf({ args, report }: LearnTask, { counts, evidence }: Learned, causes: Causes, traps: TrapCounts | undefined) {
 	const date = new Date().toISOString().replace(/\.\d+/, "");
-	const data = learnReport({ version, command: ["urlsieve", "learn", ...args], date, counts, causes }, evidence);
+	const data = learnReport({ version, command: ["urlsieve", "learn", ...args], date, counts, causes, traps }, evidence);
 	const isPage = /\.html$/i.test(report as string);
 	return encoder.encode(isPage ? learnReportPage(data) : `${JSON.stringify(data, undefined, "\t")}\n`);
 }

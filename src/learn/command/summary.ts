@@ -1,25 +1,33 @@
 /** The summary of `urlsieve learn`: rows by their fate, and the results. */
 
 import { agreeing, counted, grouped } from "../../counted";
+import { placeText, proposalOf } from "../../shapes/picture/evidence";
+import { shownText } from "../../text/shown-text";
 import type { Causes } from "../read/causes";
+import type { RowTrap, TrapCounts } from "../read/trap-rows";
 import type { Evidence, Learned } from "../row-batch";
+
+/** Traps in the summary. */
+const MAX_TRAPS = 10;
 
 /** The results of a run. */
 interface Run {
 	readonly folder: string;
 	readonly learned: Learned;
 	readonly causes: Causes;
+	/** Only with a file of shapes. */
+	readonly traps: TrapCounts | undefined;
 	readonly seconds: number;
 	readonly inputOctets: number;
 }
 
 export function summaryOf(run: Run, asJson: boolean): string {
-	const { learned, causes, seconds, inputOctets } = run;
+	const { learned, causes, traps, seconds, inputOctets } = run;
 	const { heldOut } = learned.evidence;
 	const notes = notesOn(run);
 	if (asJson) {
 		const { counts } = learned;
-		return `${JSON.stringify({ command: "learn", ...counts, causes, heldOut, inputOctets, seconds, notes })}\n`;
+		return `${JSON.stringify({ command: "learn", ...counts, causes, traps, heldOut, inputOctets, seconds, notes })}\n`;
 	}
 	const { rows, fetches, redirects, rules } = learned.counts;
 	const parts = [
@@ -29,13 +37,30 @@ export function summaryOf(run: Run, asJson: boolean): string {
 		counted(rules, "rule"),
 		`${seconds.toFixed(2)} s`,
 	];
-	const lines = Object.entries(causes).map(([cause, count]) => `${grouped(count).padStart(12)}  ${agreeing(count, cause)}`);
-	return [`urlsieve learn: ${parts.join(", ")}`, ...lines, ...notes.map((note) => `urlsieve learn: note: ${note}`)]
+	const lines = Object.entries(causes).map(([cause, count]) => countLine(count, agreeing(count, cause)));
+	const ofTraps = traps?.listed.slice(0, MAX_TRAPS).map((trap) => countLine(trap.rows, shownText(trapText(trap)))) ?? [];
+	return [`urlsieve learn: ${parts.join(", ")}`, ...lines, ...ofTraps, ...notes.map((note) => `urlsieve learn: note: ${note}`)]
 		.map((line) => `${line}\n`)
 		.join("");
 }
 
-function notesOn({ folder, learned }: Run): string[] {
+function countLine(count: number, what: string): string {
+	return `${grouped(count).padStart(12)}  ${what}`;
+}
+
+function trapText({ site, trap, at, proposal }: RowTrap): string {
+	return `traps: ${trap}, ${placeText(site, at)}; proposal: ${proposalOf(proposal)}`;
+}
+
+/** What the list of traps does not say. */
+function trapNotes({ file, listed, others, withoutRows }: TrapCounts): string[] {
+	const more = others + listed.slice(MAX_TRAPS).length;
+	if (more > 0) return [`${counted(more, "trap")} with fewer rows: see --report`];
+	if (listed.length > 0) return [];
+	return [withoutRows === 0 ? `${file} has no traps` : `no row is in a trap: ${file} has ${counted(withoutRows, "trap")}`];
+}
+
+function notesOn({ folder, learned, traps }: Run): string[] {
 	const { counts, evidence } = learned;
 	const { fetches, unstableSites, blindSites, onceSites, rowsWithoutEvidence, rules, rulesCarried, rulesLeftOut, namesLeftOut } =
 		counts;
@@ -58,6 +83,7 @@ function notesOn({ folder, learned }: Run): string[] {
 			`${counted(namesLeftOut, "parameter name")} ${agreeing(namesLeftOut, "are")} in too few URLs to be judged, and ${agreeing(namesLeftOut, "stay")}`,
 		);
 	if (rulesLeftOut > 0) notes.push(`${counted(rulesLeftOut, "rule")} did not fit the limits of policies; see evidence.json`);
+	if (traps !== undefined) notes.push(...trapNotes(traps));
 	return notes;
 }
 

@@ -2,11 +2,13 @@
 
 import { BINARY_OPTION, memoryOf, type parse, threadsOf } from "../../arguments/arguments";
 import { HELP_OPTIONS } from "../../arguments/help";
+import { LEARNED_OPTION, trapActionOf } from "../../arguments/learned";
 import { eitherOf } from "../../counted";
 import { usageFailure } from "../../failure";
 import { formatFor } from "../../files/input/file-format";
 import { refuseSharedFiles } from "../../files/output/distinct";
 import { FORMAT_NAMES, type FormatName, isArrayFormat, isJsonFormat, refusedOption } from "../../formats";
+import type { TrapAction } from "../../learned/trapped-keys";
 import { resolveOptions } from "../../options";
 import { columnNamed } from "../../tables/text/table-options";
 import type { NamedColumns } from "../read/fetch-columns";
@@ -26,6 +28,8 @@ export const LEARN_OPTIONS = {
 	"no-header": { type: "boolean" },
 	policy: { type: "string" },
 	lists: { type: "string", multiple: true },
+	...LEARNED_OPTION,
+	trap: { type: "string" },
 	support: { type: "string" },
 	bound: { type: "string" },
 	precision: { type: "string" },
@@ -54,6 +58,9 @@ export interface LearnTask {
 	readonly output: string;
 	readonly policy: string | undefined;
 	readonly lists: readonly string[];
+	/** The file of --shapes, and what becomes of rows in its traps. */
+	readonly shapes: string | undefined;
+	readonly trap: TrapAction;
 	readonly levels: { readonly [level in "support" | "bound" | "precision" | "holdout"]: number | undefined };
 	readonly reach: Reach | undefined;
 	/** The directory of an earlier run. */
@@ -71,20 +78,22 @@ export interface LearnTask {
 
 /** Throws Failure. */
 export function learnTask(args: readonly string[], values: Values, positionals: readonly string[]): LearnTask {
-	const { output, report, policy, previous, lists = [] } = values;
+	const { output, report, policy, previous, shapes, lists = [] } = values;
 	if (output === undefined || output === "-") throw usageFailure("learn", "learn requires -o DIR, the directory for the policy");
 	if (policy === undefined && lists.length > 0) throw usageFailure("learn", "--lists requires --policy FILE");
 	if (values.probes !== undefined && previous === undefined) throw usageFailure("learn", "--probes requires --previous DIR");
 	if (report !== undefined && !/\.(?:html|json)$/i.test(report))
 		throw usageFailure("learn", `--report must be a file .html or .json, not "${report}"`);
 	const files = positionals.length > 0 ? positionals : [undefined];
-	refuseSharedFiles("learn", files, { "--report": report });
+	refuseSharedFiles("learn", shapes === undefined ? files : [...files, shapes], { "--report": report });
 	return {
 		args,
 		reading: readingOf(values, files),
 		output,
 		policy,
 		lists,
+		shapes,
+		trap: trapActionOf("learn", values.trap, shapes) ?? "keep",
 		levels: {
 			support: numberOf(values, "support", 1, Number.MAX_SAFE_INTEGER, true),
 			bound: numberOf(values, "bound", 0, 1),

@@ -138,8 +138,9 @@ export class Intake {
 	}
 
 	/** Whether a row counts by its method and its status. */
-	#counts(batch: RowBatch, row: number, urls: Column, keys: Column): boolean {
+	#counts(batch: KeyedBatch, row: number, urls: Column, keys: Column): boolean {
 		const { counts } = this;
+		if (batch.leftOut?.[row] === 1) return false;
 		if (isAbsent(keys, row)) ++counts.invalidUrl;
 		else if (!isGet(batch.method, row) || (this.#hasRequests && hasRequest(valueAt(urls, row)))) ++counts.method;
 		else if (isText(batch.type, row, REVISIT)) return this.#isWhole(batch, row);

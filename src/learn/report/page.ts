@@ -4,6 +4,8 @@ import { agreeing, counted, grouped } from "../../counted";
 import { differences } from "../../dedupe/report/differences";
 import { html, type Markup, visible } from "../../dedupe/report/markup";
 import { bars, documentOf, factsOf, labelled, marked, type Row, section, totalsOf } from "../../dedupe/report/parts";
+import { placeText, proposalOf } from "../../shapes/picture/evidence";
+import type { RowTrap, TrapCounts } from "../read/trap-rows";
 import type { Against, RuleEvidence, UrlPair } from "../row-batch";
 import type { LearnReportData } from "./report";
 
@@ -33,7 +35,7 @@ export function learnReportPage(data: LearnReportData): string {
 			{ "rows read": counts.rows, rules: counts.rules },
 			{ "fetches that count": counts.fetches, "on sites without evidence": missing },
 		),
-		main: html`${silence(data)}${causes(data)}${bounds(data)}${saved(data)}${ruleList(data)}${ruleSection("Left out by the limits of policies", leftOut, data.otherLeftOut)}${ruleSection("Refused rules", refused, data.otherRefused)}`,
+		main: html`${silence(data)}${causes(data)}${traps(data)}${bounds(data)}${saved(data)}${ruleList(data)}${ruleSection("Left out by the limits of policies", leftOut, data.otherLeftOut)}${ruleSection("Refused rules", refused, data.otherRefused)}`,
 		facts: factsOf(command, { ...noiseFacts(data), rules: grouped(rules.length), version, date }),
 	});
 }
@@ -59,6 +61,29 @@ function causes({ causes: all }: LearnReportData): Markup {
 	const rows = Object.entries(all).filter(([, count]) => count > 0);
 	const sorted = rows.sort(([, a], [, b]) => b - a).map(([cause, count]): Row => [html`${cause}`, count]);
 	return section("Rows that do not count", bars(["cause", "rows"], sorted), sorted.length);
+}
+
+/** Only with a file of shapes. */
+function traps({ traps: found }: LearnReportData): Markup {
+	if (found === undefined) return html``;
+	const { listed, others } = found;
+	const table = listed.length === 0 ? html`` : bars(["trap", "rows"], listed.map(trapRow));
+	const rest = others > 0 ? html`<p class="muted">and ${counted(others, "trap")} with fewer rows</p>` : html``;
+	return section("Traps", html`<p>${trapIntro(found)}</p>${table}${rest}`, 1);
+}
+
+function trapIntro({ file, action, rows, listed, withoutRows }: TrapCounts): Markup {
+	const name = html`<code>${visible(file)}</code>`;
+	if (listed.length + withoutRows === 0) return html`${name} has no traps.`;
+	if (listed.length === 0) return html`No row is in a trap: ${name} has ${counted(withoutRows, "trap")}.`;
+	const fate = action === "drop" ? "left out" : "kept";
+	const empty = withoutRows > 0 ? ` ${counted(withoutRows, "trap")} of it ${agreeing(withoutRows, "have")} no row.` : "";
+	return html`${counted(rows, "row")} ${agreeing(rows, "are")} in traps of ${name}, and ${fate}.${empty} Nothing applies what may help by itself.`;
+}
+
+function trapRow(trap: RowTrap): Row {
+	const help = html`<span class="muted">it may help</span> <code>${visible(proposalOf(trap.proposal))}</code>`;
+	return [html`${trap.trap} <code>${visible(placeText(trap.site, trap.at))}</code><br>${help}`, trap.rows];
 }
 
 /** Lists the names and pages that the limits of memory left out. */

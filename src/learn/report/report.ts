@@ -1,4 +1,5 @@
 /** The report of `learn`, as it is in the file with --report FILE.json. */
+import type { TrapCounts } from "../read/trap-rows";
 import type { Evidence, LearnCounts, RuleEvidence } from "../row-batch";
 
 /** Max sites, rules and refused rules that a report lists. */
@@ -13,6 +14,8 @@ export interface LearnReportRun {
 	readonly counts: LearnCounts;
 	/** Rows that do not count, by cause. */
 	readonly causes: { readonly [cause: string]: number };
+	/** Only with a file of shapes. */
+	readonly traps: TrapCounts | undefined;
 }
 
 /** Sites of which nothing was learned, and why. */
