@@ -74,7 +74,7 @@ function checkTrap(trap: Trap, site: string): void {
 /** Checks what is shown of a proposal. Nothing applies it. */
 function checkProposal(trap: Trap, what: string): void {
 	const proposal = asObject(trap.proposal, what);
-	if (proposal.policy === undefined) textIn(proposal, "options", what);
+	if ("options" in proposal) textIn(proposal, "options", what);
 	else if (jsonOf(asObject(proposal.policy, `${what} for a policy`)) === undefined) throw invalid(`${what} is nested too deeply`);
 }
 

@@ -70,7 +70,7 @@ const REFUSED: readonly (readonly [what: string, file: unknown, sentence: RegExp
 	],
 	[
 		"a proposal that is no text",
-		siteWith({ traps: [{ trap: "cycle", proposal: { options: 1 } }] }),
+		siteWith({ traps: [{ trap: "cycle", proposal: { policy: {}, options: 1 } }] }),
 		/^The proposal of a cycle trap of http:\/\/h\.example must have a text "options" of .*, not 1\.$/,
 	],
 	[
