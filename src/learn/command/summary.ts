@@ -1,7 +1,7 @@
 /** The summary of `urlsieve learn`: rows by their fate, and the results. */
 
 import { agreeing, counted, grouped } from "../../counted";
-import { placeText, proposalOf } from "../../shapes/picture/evidence";
+import { placeText, proposalOf } from "../../learned/trap-text";
 import { shownText } from "../../text/shown-text";
 import type { Causes } from "../read/causes";
 import type { RowTrap, TrapCounts } from "../read/trap-rows";

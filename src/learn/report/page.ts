@@ -4,7 +4,7 @@ import { agreeing, counted, grouped } from "../../counted";
 import { differences } from "../../dedupe/report/differences";
 import { html, type Markup, visible } from "../../dedupe/report/markup";
 import { bars, documentOf, factsOf, labelled, marked, type Row, section, totalsOf } from "../../dedupe/report/parts";
-import { placeText, proposalOf } from "../../shapes/picture/evidence";
+import { placeText, proposalOf } from "../../learned/trap-text";
 import type { RowTrap, TrapCounts } from "../read/trap-rows";
 import type { Against, RuleEvidence, UrlPair } from "../row-batch";
 import type { LearnReportData } from "./report";

@@ -1,8 +1,9 @@
 /** Draws a site as a tree, in a browser: the report and the web page show the same. What is closed is drawn when it is opened. */
 import { counted, grouped } from "../../counted";
+import { proposalOf } from "../../learned/trap-text";
 import { type Child, element, svgElement } from "../../page/element";
 import { visibleSentence } from "../../page/visible-text";
-import { figuresOf, keptOf, proposalOf, reasonsOf } from "./evidence";
+import { figuresOf, keptOf, reasonsOf } from "./evidence";
 import type { PicturedTrap, SitePicture } from "./site-picture";
 import { type TreeNode, treeOf } from "./tree";
 

@@ -1,6 +1,6 @@
 /** Why words were merged, and why a place is a trap: sentences from the evidence of a file of shapes. */
 import { agreeing, counted, grouped } from "../../counted";
-import type { Position, Proposal } from "../../learned/schema";
+import type { Position } from "../../learned/schema";
 import type { PicturedTrap } from "./site-picture";
 
 type Reasons = { readonly [rule: string]: (position: Position) => string };
@@ -43,14 +43,4 @@ export function figuresOf({ counts, isOfSample }: Pick<PicturedTrap, "counts" | 
 /** `withContent` as "with content". */
 function nameOf(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-/** What may help against a trap. */
-export function proposalOf(proposal: Proposal): string {
-	return "options" in proposal ? proposal.options : JSON.stringify(proposal.policy);
-}
-
-/** A path of a site, or a name of a parameter there. */
-export function placeText(site: string, at = ""): string {
-	return at.startsWith("/") || at === "" ? site + at : `${site} ${at}`;
 }

@@ -2,7 +2,8 @@
 import { agreeing, counted, grouped } from "../../counted";
 import { html, type Markup, visible } from "../../dedupe/report/markup";
 import { bars, documentOf, factsOf, type Row, section } from "../../dedupe/report/parts";
-import { figuresOf, proposalOf } from "../picture/evidence";
+import { proposalOf } from "../../learned/trap-text";
+import { figuresOf } from "../picture/evidence";
 import { PAGE_SCRIPT } from "./page-script";
 import type { ShapesReportData, SiteTrap } from "./report";
 

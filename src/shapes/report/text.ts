@@ -1,6 +1,7 @@
 /** The report of `shapes` as text. */
 import { counted, grouped } from "../../counted";
-import { figuresOf, placeText, proposalOf } from "../picture/evidence";
+import { placeText, proposalOf } from "../../learned/trap-text";
+import { figuresOf } from "../picture/evidence";
 import type { PicturedTrap, SitePicture } from "../picture/site-picture";
 import { type TreeNode, treeOf } from "../picture/tree";
 import { driftLine } from "./drift";
