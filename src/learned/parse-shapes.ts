@@ -8,6 +8,8 @@ import { type Position, SHAPES_FORMAT, type ShapeCount, type ShapesFile, type Si
 
 /** Max positions, words that stay and paths above years in a file. */
 const MAX_ENTRIES = 1_000_000;
+/** Max traps of a site, which a key is compared with one by one. A sample has too few keys for as many. */
+const MAX_TRAPS = 10_000;
 const MAX_TEXT = 16_384;
 const TRAP_KINDS: ReadonlySet<string> = new Set<Trap["trap"]>(["cycle", "growth", "calendar", "facets", "session", "pages"]);
 
@@ -43,7 +45,9 @@ function checkSite(site: SiteShapes): number {
 	const name = textIn(site, "site", "A site");
 	const positions = listOf(site, "positions", name) as Position[];
 	const years = textsOf(site, "years", name);
-	for (const trap of listOf(site, "traps", name)) checkTrap(asObject(trap, `A trap of ${name}`) as unknown as Trap, name);
+	const traps = listOf(site, "traps", name);
+	if (traps.length > MAX_TRAPS) throw invalid(`${name} has more than ${MAX_TRAPS} traps`);
+	for (const trap of traps) checkTrap(asObject(trap, `A trap of ${name}`) as unknown as Trap, name);
 	for (const shape of listOf(site, "shapes", name))
 		checkShape(asObject(shape, `A shape of ${name}`) as unknown as ShapeCount, name);
 	return positions.reduce((sum, position) => sum + checkPosition(position, name), positions.length + years.length);

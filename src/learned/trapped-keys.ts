@@ -10,6 +10,8 @@ import { siteEnd } from "./site";
 interface Place {
 	readonly path: string;
 	readonly segments: readonly string[];
+	/** Asked once for all traps of a site. */
+	readonly isCycle: () => boolean;
 	readonly hasQuery: boolean;
 	/** Of each parameter: its place, as traps name it, and its value. */
 	readonly values: readonly { readonly name: string; readonly at: string; readonly value: string }[];
@@ -20,7 +22,7 @@ const PATH_DATE = /^(?:19|20)\d\d\/(?:\d{1,2}|[A-Za-z]{3,9})(?:\/\d{1,2})?\/?$/;
 
 /** Whether a key of its site is in a trap, by kind. */
 const MATCHERS: { readonly [kind in Trap["trap"]]: (place: Place, at: string) => boolean } = {
-	cycle: ({ segments }) => isCycle(segments),
+	cycle: (place) => place.isCycle(),
 	growth: ({ segments }) => segments.length > DEEP,
 	calendar: ({ path, values }, at) =>
 		values.some((each) => each.at === at && DATE.test(each.value)) ||
@@ -72,5 +74,14 @@ function placeOf(rest: string): Place {
 	const path = end < 0 ? whole : whole.slice(0, end);
 	const pieces = piecesOf(end < 0 ? "" : whole.slice(end + 1));
 	const values = pairsOf(path, pieces).map(({ name, value, rest: others }) => ({ name, value, at: `${others} ${name}` }));
-	return { path, segments: path.split("/").slice(1), hasQuery: pieces.length > 0, values };
+	const segments = path.split("/").slice(1);
+	return { path, segments, isCycle: once(() => isCycle(segments)), hasQuery: pieces.length > 0, values };
+}
+
+function once(ask: () => boolean): () => boolean {
+	let answer: boolean | undefined;
+	return () => {
+		answer ??= ask();
+		return answer;
+	};
 }

@@ -74,6 +74,11 @@ const REFUSED: readonly (readonly [what: string, file: unknown, sentence: RegExp
 		/^The proposal of a cycle trap of http:\/\/h\.example must have a text "options" of .*, not 1\.$/,
 	],
 	[
+		"ten thousand traps and one",
+		siteWith({ traps: Array.from({ length: 10_001 }, () => ({ trap: "cycle", proposal: { options: "--trap drop" } })) }),
+		/^http:\/\/h\.example has more than 10000 traps\.$/,
+	],
+	[
 		"a shape without a number of keys",
 		siteWith({ shapes: [{ shape: "/", keys: "1" }] }),
 		/must have a number of keys, not "1"\.$/,

@@ -5,7 +5,7 @@ import { run } from "../cli/command";
 import { urlsOf, useShapes, words } from "../support/shape-sites";
 import { month, session, TRAPS, times } from "../support/traps";
 
-const { learn, path } = useShapes();
+const { learn, path, write } = useShapes();
 
 /** Paths that look like traps. */
 const OTHERS: readonly (readonly [what: string, paths: readonly string[]])[] = [
@@ -58,6 +58,17 @@ describe("traps", () => {
 		const urls = urlsOf([122, 123].map((count) => `/${times(count, (index) => `a${index}`).join("/")}/${cycle}`));
 		const { status, stdout } = run(["dedupe", "--quiet", "--shapes", shapes, "--trap", "drop"], `${urls.join("\n")}\n`);
 		expect([status, stdout]).toEqual([0, `${urls[1]}\n`]);
+	});
+
+	it("take time in proportion to the keys, whatever the file", () => {
+		const { data } = learn(urlsOf(["/a", "/b"]));
+		const trap = { trap: "cycle", keys: 8, counts: {}, sample: "x", proposal: { options: "--trap drop" } };
+		const traps = Array.from({ length: 10_000 }, () => trap);
+		const sites = [{ site: "http://h.example", positions: [], years: [], shapes: [], traps }];
+		const shapes = write("hostile.shapes", JSON.stringify({ ...data, sites }));
+		const list = urlsOf(times(300, (index) => `/${times(128, (segment) => `a${index}x${segment}`).join("/")}`));
+		const { status, stdout } = run(["dedupe", "--quiet", "--shapes", shapes, "--trap", "drop"], `${list.join("\n")}\n`);
+		expect([status, stdout]).toEqual([0, `${list.join("\n")}\n`]);
 	});
 
 	it.each(["rfc3986@1", "crawl@1"])("are counted and kept under %s, in memory and in passes", (profile) => {
