@@ -4,7 +4,7 @@ import type { HostedKernel } from "./hosts/kernels";
 
 /** Lines for a scene of each kernel, if several are tested or only one. */
 const LINES_PER_SCENE = 2000;
-const LINES_PER_SCENE_OF_ONE = 10;
+const LINES_PER_SCENE_OF_ONE = 4;
 /** Default number of scenes if only one kernel is tested. */
 const MAX_SCENES_OF_ONE = 5000;
 /** A scene of the learn kernel is all of a small run: among others, it plays fewer. */

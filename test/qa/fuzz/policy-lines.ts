@@ -16,7 +16,7 @@ const USERS = texts("∅ ∅ ∅ ∅ ∅ ∅ u@ u:p@ :@");
 const SUBDOMAINS = texts("∅ ∅ ∅ www. www.www. WWW. www1. x. x.www. a m. amp. www.m.");
 const MORE_HOSTS = texts(
 	"[::1] [1:0:0:2::] [v1.a] [v1-a] [vF.a:] [::ffff:1.2.3.4] [1:2:3:4:5:6:7:8] [1:2:3:4:5:6:7::] [::1.2.3] [fe80::1%25a] h.. " +
-		"co.uk www www. a.b.c.d.e.f a%2BA$Bc %7e%C3%A9A",
+		"co.uk www www. a.b.c.d.e.f a%2BA$Bc %7e%C3%A9A 017.0.0.1 1.2 0x7f.1 2130706433",
 );
 const HOST_ENDS = texts("∅ ∅ ∅ . .. :80 :443 :1 :8080 : .:80");
 const SEGMENTS = texts(

@@ -8,11 +8,11 @@ const BASES = texts(
 	"http://a.com/b/c https://www.example.com/a/?b=c&d=e http://example.com/ http://u:p@h.co.uk:80/x;y=z?q#f " +
 		"http://10.0.0.1:8080/a%2Fb https://sub.a-b.example/index.html?x=1&x=2&=&y ftp://h/a;type=A http://[::1]/%7Ea?%41 //a.com/b " +
 		"a/b?c=d https://www.b.org/p?sid=1&utm_source=a&b=1&b=0&c http://h//a http://1/ http://[1:0:0:2::3]/ http://a.com " +
-		"https://h?b=1&a=2#c",
+		"https://h?b=1&a=2#c file:///c|/../a file:///c;/../a",
 );
 const PIECES = texts(
 	". /. .. /.. \x0b &x=%31 &x=0 &X=2 https:// www.www. \u2047 \u2048 \u2100 \u2a74 \ufe13 \uff0f \uff1a \uff20 \u3002 \u00a0 " +
-		"\u1680 \u2000 \u2010 \u2028 \u2029 \u202f \u205f \u3000 \ufeff ß İ \u00ad 😀 %2e %2E%2e/ /../ /./ // \\ " +
+		"\u1680 \u2000 \u2010 \u2028 \u2029 \u202f \u205f \u3000 \ufeff ß İ \u00ad 😀 %2e %2E%2e/ /../ /./ /../../ /././ // \\ " +
 		";jsessionid=0123456789abcdef0123456789ABCDEF &jsessionid=0123456789abcdef0123456789abcdef " +
 		"PHPSESSID=0123456789abcdef0123456789abcdef& &sid=0123456789abcdef0123456789abcdef " +
 		"aspsessionidABCDEFGH=ABCDEFGHIJKLMNOPQRSTUVWX &cfid=1&cftoken=2& &cfid=&cftoken=2 &cfid=1&cftoken= &cfid=1&b&cftoken=2 " +
