@@ -21,7 +21,7 @@ import { STORES } from "./stores";
 import { TABLE_GIANTS, TABLES } from "./tables";
 
 const PAGES = 40;
-/** Pages for large areas: those of `learn`, and the work of several programs in one scene of `crawl`. */
+/** Pages for large areas: those of `learn`, streams of blocks, and the work of several programs in one scene of `crawl`. */
 const MANY_PAGES = 200;
 /** So high that the upper bits of addresses count: 1.5 GiB. */
 const HIGH = 3 * 2 ** 29;
@@ -59,6 +59,7 @@ const PLAYS: Readonly<Record<string, Play>> = {
 		hasSets: true,
 		tablesEnd: SCHEMES_END,
 		giants: GIANTS.core,
+		pages: MANY_PAGES,
 	},
 	crawl: {
 		portable: crawl,

@@ -18,14 +18,11 @@ export interface Written {
 const PARTS = [Part.SCHEME, Part.HOST, Part.PORT, Part.PATH, Part.QUERY, Part.FRAGMENT, Part.POLITENESS];
 /** Shapes need twelve times the room: they are made of short outputs. */
 const MAX_SHAPED = 1000;
-/** Octets of all parts together: a long line may leave no room in the memory for eight copies. */
-const MAX_PARTS_ROOM = 100000;
 
 /** Writes some parts of lines. Octets that stand for no part are among them. */
 function writeParts(pair: KernelPair, { records, count, output, outputEnd }: Written): void {
 	const known = outputEnd - output > MAX_SHAPED ? PARTS : [...PARTS, Part.SHAPE];
-	const most = Math.min(Part.MAX, Math.floor(MAX_PARTS_ROOM / (outputEnd - output + 1)));
-	const parts = Array.from({ length: pair.next(most + 1) }, () => pair.of(known));
+	const parts = Array.from({ length: pair.next(Part.MAX + 1) }, () => pair.of(known));
 	const word = parts.reduce((sum, part, place) => sum | (part << (Part.BITS * place)), 0);
 	const to = pair.area(parts.length * (partRoom(word, outputEnd - output) + count));
 	pair.same("writeParts", to, pair.run("writeParts", records, count, output, word, to));
