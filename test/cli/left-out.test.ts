@@ -5,6 +5,7 @@ import { normalize, parse } from "urlsieve";
 import { createNormalizer } from "urlsieve/crawl";
 import { describe, expect, it } from "vitest";
 import { openDuckDb, tableOfReferences } from "../support/duckdb";
+import { longIt } from "../support/long-it";
 import { run, useFolder } from "./command";
 
 const { path, write } = useFolder();
@@ -385,7 +386,7 @@ describe("dedupe --per", () => {
 		expect(dedupe("--profile", profile, "--per", "shape=3", "--column", "url", ...way, table)).toBe(`url\n${output}`);
 	});
 
-	it("has room for the shape of the longest key", () => {
+	longIt("has room for the shape of the longest key", () => {
 		const line = Buffer.concat([Buffer.from("http://h/"), Buffer.alloc(2 ** 24 - 9, 0xff), Buffer.from("\n")]);
 		const file = path("octets-of-shape.txt");
 		writeFileSync(file, Buffer.concat([line, Buffer.from("http://h/a\n"), line]));
@@ -395,7 +396,7 @@ describe("dedupe --per", () => {
 		expect([status, statSync(output).size]).toEqual([0, 9 + 9 * (2 ** 24 - 9) + 1 + 11]);
 	});
 
-	it("judges each line by its own host or shape after one too long to be normalized", () => {
+	longIt("judges each line by its own host or shape after one too long to be normalized", () => {
 		const short = ["http://a/1", "http://b/1", "http://a/2", "http://b/2"];
 		const text = `http://b/${"x".repeat(2 ** 24)}\n${short.join("\n")}\n`;
 		const hosts = write("one-host.txt", "b\n");

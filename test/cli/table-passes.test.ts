@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { everyNth, size } from "../support/extent";
+import { longIt } from "../support/long-it";
 import { expectSame } from "./both-ways";
 import { run, runWithFaults, useFolder } from "./command";
 import { type Format, TABLES } from "./tables-of-references";
@@ -78,7 +79,7 @@ describe.each<[Format, number]>([
 });
 
 describe("dedupe of tables in passes", () => {
-	it("gives the same for rows and references longer than any buffer", () => {
+	longIt("gives the same for rows and references longer than any buffer", () => {
 		const long = `http://example.com/${"a".repeat(300_000)}`;
 		const table = [
 			"id,url",
