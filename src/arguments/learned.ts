@@ -74,8 +74,9 @@ export async function readShapesFile(command: string, path: string): Promise<Sha
 	const octets = octetsOf(path);
 	const fault = faultOf(octets);
 	if (fault !== undefined) throw new Failure(EXIT.USAGE, `${path} ${fault}`);
+	const text = textOf(octets, path);
 	try {
-		return parseShapes(octets.toString());
+		return parseShapes(text);
 	} catch (error) {
 		if (error instanceof FileError) throw new Failure(EXIT.USAGE, `${path}: ${clause(error.message)} (${error.code})`);
 		throw error;
@@ -87,6 +88,15 @@ const SAME = "learn with the same --profile or --policy";
 /** The sentence for shapes of other keys. */
 export function otherKeys(path: string, theirs: string, ours: string, advice = SAME): string {
 	return `${path} has shapes of keys by ${theirs}, and these keys are by ${ours}; ${advice}`;
+}
+
+/** Throws Failure if the file is longer than a string may be. */
+function textOf(octets: Buffer, path: string): string {
+	try {
+		return octets.toString();
+	} catch (error) {
+		throw ioFailure("read", path, error);
+	}
 }
 
 function octetsOf(path: string): Buffer {
