@@ -134,7 +134,7 @@ describe("learn --shapes", () => {
 		expect(JSON.parse(readFileSync(other, "utf8"))).not.toHaveProperty("traps");
 		const text = readFileSync(page, "utf8").replaceAll(/<[^>]*>/g, "");
 		expect(text).toContain("320 rows are in traps of");
-		expect(text).toContain("pages http://shop.example/list? pageit may help --per shape=100256");
+		expect(text).toContain("pages http://shop.example/list? pageproposal: --per shape=100256");
 	});
 
 	it("lists 10 traps in the summary and 200 in data, and counts the others", () => {

@@ -42,10 +42,10 @@ Options:
   --policy FILE      Begin with a policy of your own instead of crawl@1.
   --lists LIST       A list that the policy names: [NAME=][FORMAT:]FILE. May be repeated.
   --shapes FILE      Count the rows in each trap of FILE, which "urlsieve shapes" has written from keys of the same policy: by
-                     --profile crawl@1, or by --policy. The summary and --report have what FILE proposes against each, which
-                     nothing applies by itself.
-  --trap ACTION      Keep (default) or drop the rows in these traps, whatever their status. To drop the rows of a session drops the
-                     evidence for its parameter, too.
+                     --profile crawl@1, or by --policy. The summary and --report also have what FILE proposes for each trap.
+                     Nothing applies a proposal by itself.
+  --trap ACTION      Keep (default) or drop the rows in these traps, whatever their status. Dropping the rows of a session also drops
+                     the evidence for its parameter.
   --support N        Adopt no rule with fewer trials (default: 20).
   --bound SHARE      Adopt no rule whose agreement may be below SHARE, before noise (default: 0.8).
   --precision SHARE  Adopt no rule that contradicts an agreement of SHARE, before noise (default: 0.98).

@@ -77,12 +77,12 @@ function trapIntro({ file, action, rows, listed, withoutRows }: TrapCounts): Mar
 	if (listed.length + withoutRows === 0) return html`${name} has no traps.`;
 	if (listed.length === 0) return html`No row is in a trap: ${name} has ${counted(withoutRows, "trap")}.`;
 	const fate = action === "drop" ? "left out" : "kept";
-	const empty = withoutRows > 0 ? ` ${counted(withoutRows, "trap")} of it ${agreeing(withoutRows, "have")} no row.` : "";
-	return html`${counted(rows, "row")} ${agreeing(rows, "are")} in traps of ${name}, and ${fate}.${empty} Nothing applies what may help by itself.`;
+	const empty = withoutRows > 0 ? ` ${counted(withoutRows, "other trap")} ${agreeing(withoutRows, "have")} no rows.` : "";
+	return html`${counted(rows, "row")} ${agreeing(rows, "are")} in traps of ${name}, and ${fate}.${empty} Proposals are never applied by themselves.`;
 }
 
 function trapRow(trap: RowTrap): Row {
-	const help = html`<span class="muted">it may help</span> <code>${visible(proposalOf(trap.proposal))}</code>`;
+	const help = html`<span class="muted">proposal:</span> <code>${visible(proposalOf(trap.proposal))}</code>`;
 	return [html`${trap.trap} <code>${visible(placeText(trap.site, trap.at))}</code><br>${help}`, trap.rows];
 }
 

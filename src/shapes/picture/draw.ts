@@ -89,7 +89,7 @@ function trapNotes(traps: readonly PicturedTrap[], picture: SitePicture): HTMLEl
 				{},
 				element("span", { class: "trap" }, `trap: ${trap.trap}`),
 				...place,
-				`: ${figures}. It may help: `,
+				`: ${figures}. Proposal: `,
 				code(proposalOf(trap.proposal)),
 			),
 			exampleOf(trap.sample.slice(picture.site.length), picture, "one of them"),

@@ -44,7 +44,7 @@ function trapItem(trap: SiteTrap): Markup {
 	const place = `${trap.site}${trap.at === undefined ? "" : ` ${trap.at}`}`;
 	return html`<li class="item"><p><span class="trap">${trap.trap}</span> <code>${visible(place)}</code> <span class="muted">${counted(trap.keys, "key")}, ${figuresOf(trap)}</span></p>
 <p class="example"><span class="muted">one of them</span> <code>${visible(trap.sample)}</code></p>
-<p><span class="muted">it may help</span> <code>${visible(proposalOf(trap.proposal))}</code></p></li>
+<p><span class="muted">proposal:</span> <code>${visible(proposalOf(trap.proposal))}</code></p></li>
 `;
 }
 
