@@ -96,7 +96,7 @@ export interface LineArguments {
 	readonly json: boolean;
 	readonly quiet: boolean;
 	readonly readAs?: ReadAs;
-	/** False: what looks odd in a list is not worth a note. */
+	/** False if the input is no list, so that notes on lists would mislead. */
 	readonly isList?: false;
 	/** The format of the output. Undefined: a list. */
 	readonly written?: Written;

@@ -2,7 +2,7 @@
 import { isGzip, isZstandard } from "../files/input/magic";
 import { SAMPLES_FORMAT } from "../learned/schema";
 
-/** Octets that show what a file is. */
+/** Octets at the beginning of a file that tell its kind. */
 const SAMPLE = 512;
 
 /** Why a file that begins like this has no shapes; undefined if it may have some. */
